@@ -1,0 +1,1 @@
+"""The engine: contract, compilation, chance, options, errors, registry."""

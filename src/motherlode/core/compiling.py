@@ -1,0 +1,97 @@
+"""One decorator, three modes: plain Python, machine code for the CPU, device code for a GPU.
+
+`@rule` marks a function that can run in all three. The mode is chosen once, when the process starts:
+
+- cpu (default): Numba compiles a rule when a game is first used, and keeps the machine code on disk;
+- plain (`MOTHERLODE_MODE=plain` or `NUMBA_DISABLE_JIT=1`): the function itself, for reading, debugging and coverage;
+- gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
+
+Machine code lies in a folder named by a hash of all sources it can depend on (the engine's and the game's) and of the
+versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale code is never run.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+IS_PLAIN = os.environ.get("MOTHERLODE_MODE", "cpu") == "plain" or bool(numba.config.DISABLE_JIT)
+CORE = Path(__file__).parent
+KEPT_PER_GAME = 3  # compiled versions of one game that stay on disk
+
+
+class NoCacheFolder(UserWarning):
+    """The cache folder cannot be written: rules are compiled anew in every process."""
+
+
+@cache
+def cache_root() -> Path:
+    """Where compiled code is kept: $MOTHERLODE_CACHE, else the user's cache folder, else a temporary one."""
+    root = Path(os.environ.get("MOTHERLODE_CACHE") or platformdirs.user_cache_path("motherlode")) / "compiled"
+    try:
+        root.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=root):
+            pass
+    except OSError as error:
+        fallback = Path(tempfile.mkdtemp(prefix="motherlode-"))
+        warnings.warn(
+            f"cannot keep compiled rules in {str(root)!r}: {error.strerror}; using {str(fallback)!r} for this process",
+            NoCacheFolder,
+            stacklevel=2,
+        )
+        return fallback
+    return root
+
+
+@cache
+def fingerprint(folder: Path) -> str:
+    """A hash of every Python source in the engine's core and in `folder`, and of the compiler's versions."""
+    digest = hashlib.sha256()
+    for version in (sys.version, np.__version__, numba.__version__, llvmlite.__version__):
+        digest.update(version.encode() + b"\0")
+    for source in sorted({*CORE.glob("*.py"), *folder.rglob("*.py")}):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder(folder: Path) -> Path:
+    """The folder for code compiled from `folder`; makes room by dropping the oldest versions of the same game."""
+    home = cache_root() / folder.name
+    mine = home / fingerprint(folder)
+    if not mine.exists():
+        mine.mkdir(parents=True, exist_ok=True)
+        others = sorted((path for path in home.iterdir() if path != mine), key=lambda path: path.stat().st_mtime)
+        for stale in others[: max(0, len(others) - KEPT_PER_GAME + 1)]:
+            shutil.rmtree(stale, ignore_errors=True)
+    return mine
+
+
+def rule(function: F) -> F:
+    """Mark a function as a rule: compiled in cpu and gpu mode, itself in plain mode.
+
+    A rule allocates nothing, raises nothing, draws nothing at random and calls only other rules.
+    """
+    if IS_PLAIN:
+        return function
+    # Numba asks for the folder when the dispatcher is made, so it can be set for each function.
+    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
+    return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
+
+
+def plain(function: F) -> F:
+    """The rule as ordinary Python, for small calls from ordinary Python that are not worth compiling."""
+    return getattr(function, "py_func", function)

@@ -1,0 +1,164 @@
+"""The contract between the rules of a game and everything that uses them.
+
+A game is a state record, a box record and a handful of kernels over (array of records, index). All integers that
+kernels take or return are 64-bit. `Kernels` lists them; docs/architecture.md says what each promises; the conformance
+suite in `motherlode.table.conformance` holds a game to it.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+CHANCE = -1  # to_act: dice or a draw from a deck come next
+OVER = -2  # to_act: the game has ended
+NOBODY = -1  # where a field could name a seat or a colour and names none
+ALLOWED = 0  # what `refuse` returns for a legal action
+
+Records: TypeAlias = NDArray[Any]  # an array of state or box records
+View: TypeAlias = dict[str, Any]  # JSON for a client
+
+
+class Kernels(NamedTuple):
+    """The compiled functions of a game, in the order in which they are prepared.
+
+    Signatures (box and states are arrays of records, index says which state):
+        setup(box, states, index)
+        legal(box, states, index, out int32[:]) -> n, ascending
+        chance(box, states, index, outcomes int32[:], weights int64[:]) -> n; the weights add up to less than 2**31
+        apply(box, states, index, action)
+        refuse(box, states, index, action) -> ALLOWED or an index into `GameSpec.reasons`
+        scores(box, states, index, out int32[:])
+        hide(box, states, index, seat)
+        resample(box, states, index, seat, random uint32[:, 4], stream)
+        observe(box, states, index, seat, out float32[:])
+        evaluate(box, states, index, out float32[:])
+    """
+
+    setup: Callable[..., Any]
+    legal: Callable[..., Any]
+    chance: Callable[..., Any]
+    apply: Callable[..., Any]
+    refuse: Callable[..., Any]
+    scores: Callable[..., Any]
+    hide: Callable[..., Any]
+    resample: Callable[..., Any]
+    observe: Callable[..., Any]
+    evaluate: Callable[..., Any]
+
+
+class Limits(NamedTuple):
+    """Bounds that hold in every position of a ruleset; buffers are sized by them."""
+
+    num_actions: int  # actions are 0 .. num_actions - 1
+    num_outcomes: int  # chance outcomes are 0 .. num_outcomes - 1
+    max_legal: int  # most legal actions in one position
+    max_chance: int  # most outcomes in one position
+    max_length: int  # most actions in one match, chance included
+
+
+class Feature(NamedTuple):
+    """One run of numbers in an observation."""
+
+    name: str
+    size: int
+    low: float
+    high: float
+    meaning: str
+
+
+class Notation(Protocol):
+    """Text for people and records; every `read` undoes its `write` and raises BadInput on anything else."""
+
+    def write_action(self, box: Records, state: Records, action: int) -> str:
+        """The action of the seat to act, in words."""
+
+    def read_action(self, box: Records, state: Records, text: str) -> int:
+        """The action that the text means in this position, legal or not."""
+
+    def write_outcome(self, box: Records, state: Records, outcome: int) -> str:
+        """What chance does, in words."""
+
+    def read_outcome(self, box: Records, state: Records, text: str) -> int:
+        """The outcome that the text means in this position."""
+
+    def write_position(self, box: Records, state: Records) -> str:
+        """The whole position on one line."""
+
+    def read_position(self, box: Records, text: str) -> Records:
+        """The position, as an array of one record."""
+
+    def explain(self, box: Records, state: Records, action: int, reason: int) -> str:
+        """Why the action is refused, with the particulars of this position."""
+
+
+class Views(Protocol):
+    """What a client is sent and what it may touch."""
+
+    def view(self, box: Records, state: Records) -> View:
+        """JSON of a position that has been through `hide`; contains nothing else."""
+
+    def path(self, box: Records, state: Records, action: int) -> tuple[str, ...]:
+        """The things to touch, in order, to choose the action; no path is a prefix of another."""
+
+    def is_seen(self, box: Records, state: Records, action: int, seat: int) -> bool:
+        """Whether the seat sees which action, or which outcome of chance, is played here."""
+
+    def reveals(self, box: Records, state: Records, action: int) -> bool:
+        """Whether playing the action shows some seat what it could not know before; bars undo."""
+
+
+class Narration(Protocol):
+    """What happened, in words."""
+
+    def narrate(
+        self, box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]
+    ) -> str:
+        """One sentence on the step from `before` to `after`, hidden for who reads it; no action: he may not see it."""
+
+    def conclude(self, box: Records, state: Records, names: Sequence[str]) -> str:
+        """One sentence on how a finished game ended."""
+
+
+class Drawing(Protocol):
+    """The board in a terminal."""
+
+    def draw(self, view: View, names: Sequence[str], to_act: int) -> Any:
+        """A Rich renderable of a view; `to_act` is a seat, CHANCE or OVER."""
+
+
+class Reason(NamedTuple):
+    """Why `refuse` may say no: the number of the rule and what it says."""
+
+    rule: str
+    text: str
+
+
+@dataclass(frozen=True)
+class GameSpec:
+    """All there is to know about one game; every game folder exports one as `GAME`."""
+
+    name: str  # "minecart_mayhem"
+    title: str  # "Minecart Mayhem"
+    summary: str  # one sentence for people
+    version: int  # raised whenever behaviour changes
+    seats: tuple[int, int]  # fewest and most
+    options: type[msgspec.Struct]
+    build_box: Callable[[Any, int], Records]  # (options, seats) -> array of one box
+    state: np.dtype[Any]
+    box: np.dtype[Any]
+    kernels: Kernels
+    limits: Callable[[Records], Limits]
+    features: Callable[[Records], tuple[Feature, ...]]
+    reasons: tuple[Reason, ...]  # reasons[ALLOWED] is never shown
+    notation: Notation
+    narration: Narration
+    views: Views
+    drawing: Drawing
+    folder: str  # where the game's sources, RULES.md and data lie
+    is_hidden: bool = False  # some seat may not see everything
+    seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
+    solver: str = ""  # the module that solves positions exactly, where there is one

@@ -1,0 +1,57 @@
+"""Every error that Motherlode raises on purpose: one root, one closed list of codes."""
+
+from enum import StrEnum
+
+
+class Code(StrEnum):
+    """What went wrong, for programs. Each code is explained in docs/errors.md."""
+
+    UNKNOWN_GAME = "game/unknown"
+    WRONG_SEATS = "game/seats"
+    UNKNOWN_OPTION = "option/unknown"
+    BAD_OPTION = "option/value"
+    BAD_DATA = "data/invalid"
+    UNREADABLE_ACTION = "action/unreadable"
+    ILLEGAL_ACTION = "action/illegal"
+    OUT_OF_TURN = "action/turn"
+    MATCH_OVER = "action/over"
+    UNKNOWN_SEAT = "seat/unknown"
+    UNREADABLE_POSITION = "position/unreadable"
+    UNDO_BARRED = "undo/barred"
+    BAD_RECORD = "record/invalid"
+    UNFAIR_RECORD = "record/unfair"
+    UNKNOWN_BOT = "bot/unknown"
+    BAD_SOLUTION = "solution/invalid"
+    SCRIPT_ENDED = "chance/script"
+    BROKEN_CONTRACT = "game/contract"
+    NO_GPU = "gpu/missing"
+    UNREADABLE_FILE = "file/unreadable"
+    BAD_CHOICE = "command/value"
+
+
+class MotherlodeError(Exception):
+    """The root of all errors raised on purpose; `str()` is one line that says what, why and where."""
+
+    def __init__(self, code: Code, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class NotFound(MotherlodeError, LookupError):
+    """Something was asked for by a name that does not exist."""
+
+
+class BadInput(MotherlodeError, ValueError):
+    """A value, a text or a file is not what it should be."""
+
+
+class IllegalAction(MotherlodeError, ValueError):
+    """The rules refuse an action; `rule` is the number of the rule that bars it, where one does."""
+
+    def __init__(self, code: Code, message: str, rule: str = "") -> None:
+        super().__init__(code, message)
+        self.rule = rule
+
+
+class Barred(MotherlodeError, RuntimeError):
+    """The request is well formed, but cannot be granted now."""

@@ -1,0 +1,19 @@
+"""Record types for positions and boxes."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+
+def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
+    """A record type with naturally aligned fields and no bytes that belong to no field.
+
+    Equal positions must have equal bytes and a GPU reads only aligned numbers, so a layout with gaps is refused:
+    order the fields from the widest to the narrowest, and add a `spare` field at the end where needed.
+    """
+    plain = np.dtype(list(fields), align=True)
+    packed = np.dtype(list(fields))
+    if plain.itemsize != packed.itemsize:
+        raise TypeError(f"record of {packed.itemsize} bytes needs {plain.itemsize}: order fields by width, add 'spare'")
+    return np.dtype((np.record, plain))

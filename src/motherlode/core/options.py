@@ -1,0 +1,78 @@
+"""Options: what a designer or a table may change, read from TOML and keywords into one checked struct."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from motherlode.core.contract import GameSpec
+from motherlode.core.errors import BadInput, Code
+
+WHERE = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The content of a TOML file; what is wrong with it is said with its line."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadInput(Code.UNREADABLE_FILE, f"cannot read {str(path)!r}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadInput(Code.BAD_DATA, f"bad data file {str(path)!r}: {str(error).replace(chr(10), ' ')}") from None
+
+
+def line_of(path: Path, field: str) -> int:
+    """The line of a TOML file that sets a field, by its last name; 1 where it cannot be found."""
+    name = re.split(r"[.\[]", field.rstrip("].0123456789"))[-1] or field
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        if re.match(rf"\s*(\[+\s*)?[\w.\"']*\b{re.escape(name)}\b[\"']?\s*(=|\])", line):
+            return number
+    return 1
+
+
+def default_options(spec: GameSpec) -> dict[str, Any]:
+    """The game as its rulebook has it: data/options.toml of its folder."""
+    return read_toml(Path(spec.folder) / "data" / "options.toml")
+
+
+def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = None) -> msgspec.Struct:
+    """Defaults, overlaid by a designer's file, overlaid by keywords; checked field by field."""
+    names = [field.name for field in msgspec.structs.fields(spec.options)]
+    values = default_options(spec)
+    from_file = read_toml(data) if data is not None else {}
+    for source, path in ((from_file, data), (given, None)):
+        for name in source:
+            if name not in names:
+                raise BadInput(
+                    Code.UNKNOWN_OPTION,
+                    f"unknown option {name!r}{_place(path, name)}: {spec.name} has {', '.join(names)}",
+                )
+        values.update(source)
+    try:
+        return msgspec.convert(values, spec.options, strict=False)
+    except msgspec.ValidationError as error:
+        text = str(error)
+        where = WHERE.search(text)
+        field = where["path"] if where else ""
+        why = WHERE.sub("", text).replace("`", "")
+        if not field and ": " in why:  # our own checks across fields say "field: reason"
+            field, why = why.split(": ", 1)
+        name = re.split(r"[.\[]", field)[0]
+        path = data if name in from_file and name not in given else None
+        raise BadInput(
+            Code.BAD_OPTION,
+            f"bad option {field}={values.get(name)!r}{_place(path, field)}: {why[:1].lower()}{why[1:]}, in {spec.name}",
+        ) from None
+
+
+def _place(path: Path | None, field: str) -> str:
+    return "" if path is None else f" in {str(path)!r}, line {line_of(path, field)}"
+
+
+def changed_options(spec: GameSpec, options: msgspec.Struct) -> dict[str, Any]:
+    """The options that differ from the rulebook's game, as plain values."""
+    default = msgspec.to_builtins(msgspec.convert(default_options(spec), spec.options))
+    return {name: value for name, value in msgspec.to_builtins(options).items() if value != default[name]}

@@ -1,0 +1,43 @@
+"""The games that exist: every folder under `motherlode.games`, and games that other packages announce.
+
+Another package announces a game by an entry point of the group `motherlode.games` that names its GameSpec, or by
+calling `register`.
+"""
+
+import difflib
+import importlib
+import pkgutil
+from importlib.metadata import entry_points
+
+from motherlode.core.contract import GameSpec
+from motherlode.core.errors import Code, NotFound
+
+GROUP = "motherlode.games"
+_registered: dict[str, GameSpec] = {}
+
+
+def register(spec: GameSpec) -> GameSpec:
+    """Make a game known in this process under its name."""
+    _registered[spec.name] = spec
+    return spec
+
+
+def game_names() -> list[str]:
+    """The names of all games, sorted; imports none of them."""
+    package = importlib.import_module(GROUP)
+    own = {module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg}
+    return sorted(own | {entry.name for entry in entry_points(group=GROUP)} | set(_registered))
+
+
+def find_game(name: str) -> GameSpec:
+    """The game of that name."""
+    if name in _registered:
+        return _registered[name]
+    if name not in game_names():
+        close = difflib.get_close_matches(name, game_names(), 1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(game_names())}"
+        raise NotFound(Code.UNKNOWN_GAME, f"unknown game {name!r}: {hint}")
+    for entry in entry_points(group=GROUP):
+        if entry.name == name:
+            return register(entry.load())
+    return register(importlib.import_module(f"{GROUP}.{name}").GAME)

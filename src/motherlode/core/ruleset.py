@@ -1,0 +1,329 @@
+"""A game with its options: the box, the prepared kernels and calls into them from Python."""
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numba
+import numpy as np
+from numba.core.types import FunctionType
+from numpy.typing import NDArray
+
+from motherlode.core import compiling, playouts
+from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
+from motherlode.core.errors import BadInput, Code
+from motherlode.core.streams import make_streams
+
+Progress = Callable[[str, int, int], None]  # (what is being compiled, how many are done, how many there are)
+
+
+def _report(what: str, done: int, total: int) -> None:
+    """The default progress: one line on a terminal, nothing elsewhere."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        print(f"\rpreparing {what}, once on this machine: {done}/{total}", end=end, file=sys.stderr, flush=True)
+
+
+_progress: Progress = _report
+
+
+@contextmanager
+def progress_shown_by(report: Progress) -> Iterator[None]:
+    """Report compilation to `report` inside the block."""
+    global _progress  # noqa: PLW0603
+    before, _progress = _progress, report
+    try:
+        yield
+    finally:
+        _progress = before
+
+
+class Compiled:
+    """The kernels of a game and the generic code over it, ready to be called; one per game and process."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.kernels: Kernels = spec.kernels
+        self.generic: dict[str, Callable[..., Any]] = {
+            name: getattr(playouts, name)
+            for name in ("play_many", "begin_batch", "step_batch", "legal_batch", "choose_batch", "try_actions")
+        }
+        if not compiling.IS_PLAIN:
+            self._prepare()
+
+    def _signatures(self) -> Iterator[tuple[str, Any, Any]]:
+        """Name, function and argument types of all that is compiled, kernels first."""
+        box = np.zeros(1, self.spec.box)
+        box.flags.writeable = False
+        boxes, states = numba.typeof(box), numba.typeof(np.zeros(1, self.spec.state))
+        number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
+        random, masks = numba.uint32[:, ::1], numba.int8[:, ::1]
+        at = (boxes, states, number)
+        takes = {
+            "setup": numba.void(*at),
+            "legal": numba.int64(*at, ints),
+            "chance": numba.int64(*at, ints, longs),
+            "apply": numba.void(*at, number),
+            "refuse": numba.int64(*at, number),
+            "scores": numba.void(*at, ints),
+            "hide": numba.void(*at, number),
+            "resample": numba.void(*at, number, random, number),
+            "observe": numba.void(*at, number, floats),
+            "evaluate": numba.void(*at, floats),
+        }
+        for name, function in self.kernels._asdict().items():
+            yield name, function, takes[name]
+        setup, legal, chance, apply, scores, evaluate = (
+            FunctionType(takes[name]) for name in ("setup", "legal", "chance", "apply", "scores", "evaluate")
+        )
+        buffers = (ints, ints, longs)  # actions, outcomes, weights
+        span = (random, number, number)  # streams, start, stop
+        count = numba.int64
+        generic = {
+            "play_many": count(
+                setup, legal, chance, apply, scores, boxes, states, random, number, *buffers, ints, longs, number, number
+            ),
+            "begin_batch": count(setup, chance, apply, boxes, states, *span, ints, longs),
+            "step_batch": count(apply, chance, boxes, states, ints, *span, ints, longs),
+            "legal_batch": numba.void(legal, boxes, states, masks, ints, number, number, ints),
+            "choose_batch": numba.void(legal, boxes, states, ints, *span, ints),
+            "try_actions": count(
+                legal, chance, apply, evaluate, boxes, states, number, number, random, number, *buffers, ints, floats,
+                numba.float64[::1], number,
+            ),
+        }  # fmt: skip
+        for name, function in self.generic.items():
+            yield name, function, generic[name]
+
+    def _prepare(self) -> None:
+        """Load every function from disk, or compile it, with progress where that takes time."""
+        wanted = list(self._signatures())
+        marker = compiling.cache_folder(Path(self.spec.folder)) / "complete"
+        is_cold = not marker.exists()
+        for done, (_, function, signature) in enumerate(wanted):
+            if is_cold:
+                _progress(self.spec.title, done, len(wanted))
+            function.compile(signature)
+        if is_cold:
+            _progress(self.spec.title, len(wanted), len(wanted))
+            marker.touch()
+
+
+_compiled: dict[str, Compiled] = {}
+
+
+def compiled(spec: GameSpec) -> Compiled:
+    """The prepared code of a game; compiles it on first use."""
+    if spec.name not in _compiled or _compiled[spec.name].spec is not spec:
+        _compiled[spec.name] = Compiled(spec)
+    return _compiled[spec.name]
+
+
+class Ruleset:
+    """A game, its options and its number of seats; every position of it is an array of records.
+
+    Calls here trust positions and actions as kernels do: `motherlode.table` is where they are checked.
+    """
+
+    def __init__(self, spec: GameSpec, options: msgspec.Struct, seats: int) -> None:
+        self.spec = spec
+        self.options = options
+        self.seats = seats
+        self.box: Records = spec.build_box(options, seats)
+        self.box.flags.writeable = False
+        self.limits: Limits = spec.limits(self.box)
+        self.features = spec.features(self.box)
+        self.observation_size = sum(feature.size for feature in self.features)
+        code = compiled(spec)
+        self.kernels, self.generic = code.kernels, code.generic
+
+    @property
+    def digest(self) -> str:
+        """The name of this ruleset: a hash of game, rules version, seats and the bytes of the box."""
+        named = f"{self.spec.name} {self.spec.version} {self.seats} ".encode()
+        return hashlib.sha256(named + self.box.tobytes()).hexdigest()[:16]
+
+    def new(self) -> Records:
+        """The position before anything happened."""
+        states = np.zeros(1, self.spec.state)
+        self.kernels.setup(self.box, states, 0)
+        return states
+
+    def to_act(self, states: Records, index: int = 0) -> int:
+        """A seat, CHANCE or OVER."""
+        return int(states["to_act"][index])
+
+    def is_over(self, states: Records, index: int = 0) -> bool:
+        """Whether the game has ended."""
+        return self.to_act(states, index) == OVER
+
+    def legal(self, states: Records, index: int = 0) -> list[int]:
+        """The actions of the seat to act, ascending; none where no seat is to act."""
+        if states["to_act"][index] < 0:
+            return []
+        actions = np.empty(self.limits.max_legal, np.int32)
+        count = self.kernels.legal(self.box, states, index, actions)
+        return actions[:count].tolist()  # type: ignore[no-any-return]
+
+    def chance(self, states: Records, index: int = 0) -> list[tuple[int, int]]:
+        """What chance may do, with weights; nothing where chance is not to act."""
+        if states["to_act"][index] != CHANCE:
+            return []
+        outcomes, weights = np.empty(self.limits.max_chance, np.int32), np.empty(self.limits.max_chance, np.int64)
+        count = self.kernels.chance(self.box, states, index, outcomes, weights)
+        return list(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
+
+    def apply(self, states: Records, action: int, index: int = 0) -> None:
+        """Play an action or a chance outcome in place."""
+        self.kernels.apply(self.box, states, index, action)
+
+    def refuse(self, states: Records, action: int, index: int = 0) -> int:
+        """ALLOWED, or the reason why the seat to act may not play the action."""
+        return int(self.kernels.refuse(self.box, states, index, action))
+
+    def scores(self, states: Records, index: int = 0) -> list[int]:
+        """Each seat's result; higher is better."""
+        out = np.zeros(self.seats, np.int32)
+        self.kernels.scores(self.box, states, index, out)
+        return out.tolist()  # type: ignore[no-any-return]
+
+    def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
+        """A copy without what the seat may not know."""
+        copy = states[index : index + 1].copy()
+        self.kernels.hide(self.box, copy, 0, seat)
+        return copy
+
+    def resampled(self, states: Records, seat: int, random: NDArray[np.uint32], stream: int = 0) -> Records:
+        """A copy of a hidden position with the blanks filled at random."""
+        copy = states[:1].copy()
+        self.kernels.resample(self.box, copy, 0, seat, random, stream)
+        return copy
+
+    def observe(self, states: Records, seat: int, index: int = 0) -> NDArray[np.float32]:
+        """What the seat sees, as numbers; the position is hidden first."""
+        out = np.zeros(self.observation_size, np.float32)
+        self.kernels.observe(self.box, self.hidden(states, seat, index), 0, seat, out)
+        return out
+
+    def evaluate(self, states: Records, index: int = 0) -> NDArray[np.float32]:
+        """A cheap guess of each seat's prospects."""
+        out = np.zeros(self.seats, np.float32)
+        self.kernels.evaluate(self.box, states, index, out)
+        return out
+
+    def random_games(self, num_games: int, seed: int = 0) -> tuple[int, NDArray[np.int64]]:
+        """Play whole random games, compiled; the number of actions and the sum of scores by seat."""
+        kernels, limits = self.kernels, self.limits
+        totals = np.zeros(self.seats, np.int64)
+        count = self.generic["play_many"](
+            kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores, self.box,
+            np.zeros(1, self.spec.state), make_streams(seed), 0, *self._buffers(), np.zeros(self.seats, np.int32),
+            totals, num_games, limits.max_length,
+        )  # fmt: skip
+        return int(count), totals
+
+    def try_actions(
+        self, states: Records, random: NDArray[np.uint32], samples: int = 1
+    ) -> list[tuple[int, float]]:
+        """Each legal action with the mean evaluation of what it leads to, for the seat to act."""
+        kernels = self.kernels
+        pool = np.zeros(2, self.spec.state)
+        pool[0] = states[0]
+        line, values = np.empty(self.limits.max_legal, np.int32), np.empty(self.limits.max_legal, np.float64)
+        count = self.generic["try_actions"](
+            kernels.legal, kernels.chance, kernels.apply, kernels.evaluate, self.box, pool, 0, 1, random, 0,
+            *self._buffers(), line, np.zeros(self.seats, np.float32), values, samples,
+        )  # fmt: skip
+        return list(zip(line[:count].tolist(), values[:count].tolist(), strict=True))
+
+    def _buffers(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
+        """Scratch for actions, outcomes and weights."""
+        limits = self.limits
+        return (
+            np.empty(limits.max_legal, np.int32),
+            np.empty(limits.max_chance, np.int32),
+            np.empty(limits.max_chance, np.int64),
+        )
+
+
+class Batch:
+    """Many positions of one ruleset, stepped together, on several threads where asked.
+
+    Position i draws its chance from stream i, so results do not depend on the number of threads.
+    """
+
+    def __init__(self, ruleset: Ruleset, size: int, seed: int = 0, threads: int = 1) -> None:
+        if size < 1 or threads < 1:
+            raise BadInput(Code.BAD_CHOICE, f"a batch of size {size} on {threads} threads: both must be at least 1")
+        self.ruleset = ruleset
+        self.states: Records = np.zeros(size, ruleset.spec.state)
+        self.random = make_streams(seed, size)
+        self.mask = np.zeros((size, ruleset.limits.num_actions), np.int8)
+        self.counts = np.zeros(size, np.int32)
+        self._chosen = np.zeros(size, np.int32)
+        bounds = [size * part // threads for part in range(threads + 1)]
+        self._spans = [
+            (start, stop, ruleset._buffers()) for start, stop in zip(bounds, bounds[1:], strict=False) if start < stop
+        ]
+        self._pool = ThreadPoolExecutor(threads, "motherlode-batch") if threads > 1 else None
+        self.reset()
+
+    def _each(self, work: Callable[[int, int, Any], Any]) -> int:
+        """Run `work` over each span; the sum of what it returns."""
+        if self._pool is None:
+            return sum(int(work(*span) or 0) for span in self._spans)
+        return sum(int(count or 0) for count in self._pool.map(lambda span: work(*span), self._spans))
+
+    def reset(self) -> int:
+        """Start every game anew and let chance act; the number of chance actions."""
+        kernels, begin = self.ruleset.kernels, self.ruleset.generic["begin_batch"]
+        return self._each(
+            lambda start, stop, buffers: begin(
+                kernels.setup, kernels.chance, kernels.apply, self.ruleset.box, self.states, self.random, start, stop,
+                *buffers[1:],
+            )
+        )  # fmt: skip
+
+    def step(self, chosen: NDArray[np.int32]) -> int:
+        """Play chosen[i] in position i, then chance; trusts the actions. The number of actions, chance included."""
+        kernels, step = self.ruleset.kernels, self.ruleset.generic["step_batch"]
+        return self._each(
+            lambda start, stop, buffers: step(
+                kernels.apply, kernels.chance, self.ruleset.box, self.states, chosen, self.random, start, stop,
+                *buffers[1:],
+            )
+        )  # fmt: skip
+
+    def legal(self) -> NDArray[np.int8]:
+        """A row of zeros and ones over all actions for each position; `counts` holds how many are legal."""
+        legal, work = self.ruleset.kernels.legal, self.ruleset.generic["legal_batch"]
+        self._each(
+            lambda start, stop, buffers: work(
+                legal, self.ruleset.box, self.states, self.mask, self.counts, start, stop, buffers[0]
+            )
+        )
+        return self.mask
+
+    def choose(self) -> NDArray[np.int32]:
+        """A random legal action for each position, from its own stream; playouts.DONE where the game is over."""
+        legal, work = self.ruleset.kernels.legal, self.ruleset.generic["choose_batch"]
+        self._each(
+            lambda start, stop, buffers: work(
+                legal, self.ruleset.box, self.states, self._chosen, self.random, start, stop, buffers[0]
+            )
+        )
+        return self._chosen
+
+    def is_over(self) -> NDArray[np.bool_]:
+        """Which games have ended."""
+        return self.states["to_act"] == OVER  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()

@@ -1,0 +1,73 @@
+"""Random streams for compiled code: sfc32, the same numbers in plain, CPU and GPU mode.
+
+A stream is a row of four 32-bit words in an array that the caller owns. Nothing here is secret: fair dice come from
+`motherlode.core.chance`.
+"""
+
+import numpy as np
+
+from motherlode.core.compiling import rule
+
+WORD = 0xFFFFFFFF
+WARM_UP_STEPS = 12
+STREAM_WORDS = 4
+
+
+@rule
+def next_word(random, stream):
+    """The next 32 random bits of a stream."""
+    a = int(random[stream, 0])
+    b = int(random[stream, 1])
+    c = int(random[stream, 2])
+    count = int(random[stream, 3])
+    word = (a + b + count) & WORD
+    random[stream, 3] = (count + 1) & WORD
+    random[stream, 0] = b ^ (b >> 9)
+    random[stream, 1] = (c + (c << 3)) & WORD
+    random[stream, 2] = ((((c << 21) | (c >> 11)) & WORD) + word) & WORD
+    return word
+
+
+@rule
+def below(random, stream, bound):
+    """A number from 0 to bound - 1, for bounds up to 2**31; the bias is at most bound / 2**32."""
+    return (next_word(random, stream) * bound) >> 32
+
+
+@rule
+def pick(random, stream, weights, num_weights):
+    """An index, drawn in proportion to the weights."""
+    total = 0
+    for index in range(num_weights):
+        total += int(weights[index])
+    ticket = below(random, stream, total)
+    for index in range(num_weights):
+        ticket -= int(weights[index])
+        if ticket < 0:
+            return index
+    return num_weights - 1
+
+
+@rule
+def seed_stream(random, stream, seed, number):
+    """Start stream `number` of a seed (both below 2**32)."""
+    random[stream, 0] = seed & WORD
+    random[stream, 1] = number & WORD
+    random[stream, 2] = (seed >> 32) & WORD
+    random[stream, 3] = 1
+    for _ in range(WARM_UP_STEPS):
+        next_word(random, stream)
+
+
+@rule
+def seed_streams(random, seed, first):
+    """Start every row of `random` as the streams first, first + 1, ... of a seed."""
+    for stream in range(random.shape[0]):
+        seed_stream(random, stream, seed, first + stream)
+
+
+def make_streams(seed, count=1, first=0):
+    """An array of `count` independent streams, numbers `first` and up of a seed."""
+    random = np.zeros((count, STREAM_WORDS), np.uint32)
+    seed_streams(random, int(seed) & 0x7FFFFFFFFFFFFFFF, first)
+    return random

@@ -1,0 +1,70 @@
+"""What is in Madcap's box: a mine, dice, and the numbers printed on them."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from motherlode.core.contract import Records
+from motherlode.core.layout import record
+
+if TYPE_CHECKING:
+    from motherlode.games.madcap.options import Options
+
+COLOURS = ("red", "black", "blue")
+LETTERS = ("r", "k", "b")
+NUM_COLOURS = 3
+NUM_SEATS = 2
+MAX_LEVELS = 12
+MAX_FACES = 8
+MAX_DICE = 6
+OUTSIDE = 0  # the level of a barrel that is not in the mine yet
+UP, DOWN = 0, 1
+MAX_MATCH_GAMES = 100  # a match for nuggets ends here even if nobody has them
+
+# The number of ways to roll the dice of one colour, and of choosing three such rolls in any order, for the numbers of
+# the rulebook; fair rolls are known for boxes of at most this size.
+MAX_FAIR_ROLLS = 126
+FAIR_BYTES = (MAX_FAIR_ROLLS * (MAX_FAIR_ROLLS + 1) * (MAX_FAIR_ROLLS + 2) // 6 + 7) // 8
+
+BOX = record(
+    [
+        ("fair_red", np.int64, (MAX_FAIR_ROLLS,)),  # how many ordered rolls of black and blue make each red roll fair
+        ("gold", np.int16, (MAX_LEVELS + 1,)),  # nuggets by level
+        ("levels", np.int16),
+        ("dice", np.int16),  # of each colour
+        ("faces", np.int16),
+        ("games", np.int16),
+        ("nuggets", np.int16),  # 0: the match is for games
+        ("fair_rolls", np.int16),  # 1: only fair rolls
+        ("stop", np.int8, (2, MAX_LEVELS + 1, MAX_FACES + 1)),  # where a barrel stops: direction, level, pips
+        ("fair", np.uint8, (FAIR_BYTES,)),  # one bit for each roll without order of colours: is it fair?
+    ]
+)
+
+
+def stop_level(levels: int, level: int, pips: int, direction: int) -> int:
+    """R2.3, R4.1, R4.2: where a barrel stops, after at most one bounce; the end level is counted once."""
+    if level == OUTSIDE:
+        return pips
+    end = level + pips if direction == DOWN else level - pips
+    if end > levels:
+        return 2 * levels - end
+    return 2 - end if end < 1 else end
+
+
+def build_box(options: "Options", seats: int) -> Records:
+    """The box for these options."""
+    boxes = np.zeros(1, BOX)
+    box = boxes[0]
+    for name in ("levels", "dice", "faces", "games", "nuggets", "fair_rolls"):
+        box[name] = getattr(options, name)
+    box.gold[1 : options.levels + 1] = options.gold
+    for direction in (UP, DOWN):
+        for level in range(options.levels + 1):
+            for pips in range(1, options.faces + 1):
+                box.stop[direction, level, pips] = stop_level(options.levels, level, pips, direction)
+    if options.fair_rolls:
+        from motherlode.games.madcap.solver import fill_fair_rolls
+
+        fill_fair_rolls(boxes)
+    return boxes

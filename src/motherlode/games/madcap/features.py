@@ -1,0 +1,57 @@
+"""What a learner sees of a position of Madcap, from one seat's chair."""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import NOBODY, Feature, Records
+from motherlode.games.madcap.components import MAX_FACES, MAX_LEVELS, NUM_COLOURS
+
+# `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
+
+
+def features(box: Records) -> tuple[Feature, ...]:
+    """The fields of an observation, in order."""
+    return (
+        Feature("dice", NUM_COLOURS * MAX_FACES, 0, 1, "share of a colour's dice that lie open with each face"),
+        Feature("barrels", NUM_COLOURS * (MAX_LEVELS + 1), 0, 1, "for each barrel one of: outside, level 1, 2, ..."),
+        Feature("banned", NUM_COLOURS, 0, 1, "the barrel that the player to act should leave alone"),
+        Feature("my turn", 1, 0, 1, "1 if this seat is to act"),
+        Feature("trips left", 1, 0, 1, "share of the dice still to be played"),
+        Feature("my gold", 1, 0, 1, "nuggets in this game, as a share of the most there could be"),
+        Feature("their gold", 1, 0, 1, "the same for the other seat"),
+        Feature("match", 2, -1, 1, "lead in points, and in nuggets of finished games, as a share of the largest"),
+    )
+
+
+@rule
+def largest_gold(box):
+    """More gold than one seat can collect in a game: both other barrels on the richest level, every trip."""
+    richest = 1
+    for level in range(1, int(box.levels) + 1):
+        richest = max(richest, int(box.gold[level]))
+    return 2.0 * richest * NUM_COLOURS * int(box.dice)
+
+
+@rule
+def observe(box, states, index, seat, out):
+    """Fill `out` as `features` says."""
+    state = states[index]
+    dice = float(box[0].dice)
+    place = 0
+    for colour in range(NUM_COLOURS):
+        for face in range(MAX_FACES):
+            out[place] = int(state.dice[colour, face]) / dice
+            place += 1
+    for colour in range(NUM_COLOURS):
+        for level in range(MAX_LEVELS + 1):
+            out[place] = 1.0 if int(state.level[colour]) == level else 0.0
+            place += 1
+    for colour in range(NUM_COLOURS):
+        out[place] = 1.0 if state.banned != NOBODY and int(state.banned) == colour else 0.0
+        place += 1
+    out[place] = 1.0 if int(state.to_act) == seat else 0.0
+    out[place + 1] = int(state.left) / (NUM_COLOURS * dice)
+    most = largest_gold(box[0])
+    out[place + 2] = int(state.gold[seat]) / most
+    out[place + 3] = int(state.gold[1 - seat]) / most
+    played = max(1, int(state.game) + 1)
+    out[place + 4] = (int(state.points[seat]) - int(state.points[1 - seat])) / (2.0 * played)
+    out[place + 5] = (int(state.total[seat]) - int(state.total[1 - seat])) / (most * played)

@@ -1,0 +1,400 @@
+"""The rules of Madcap. Numbers in brackets are those of RULES.md."""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
+from motherlode.games.madcap.actions import DISCARD, GO_DOWN, GO_UP, NUM_ACTIONS, colour_of, encode, face_of, way_of
+from motherlode.games.madcap.components import DOWN, MAX_FAIR_ROLLS, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE, UP
+
+# Why an action is refused; the texts are in notation.REASONS, in this order.
+NO_SUCH_ACTION, NO_SUCH_DIE, SAME_LEVEL, BANNED, ONE_WAY, NO_DISCARD, DISCARD_OTHER = range(1, 8)
+
+
+@rule
+def setup(box, states, index):
+    """R1: barrels outside, no gold taken, all dice still to be rolled."""
+    state = states[index]
+    state.total[0] = 0
+    state.total[1] = 0
+    state.points[0] = 0
+    state.points[1] = 0
+    state.game = 0
+    state.first = 0
+    state.spare[0] = 0
+    state.spare[1] = 0
+    begin_game(box[0], state)
+
+
+@rule
+def begin_game(box, state):
+    """R1, R7.1: ready to roll the dice of one game."""
+    state.gold[0] = 0
+    state.gold[1] = 0
+    for colour in range(NUM_COLOURS):
+        state.level[colour] = OUTSIDE
+        for face in range(state.dice.shape[1]):
+            state.dice[colour, face] = 0
+    state.banned = NOBODY
+    state.rolled = 0
+    state.left = NUM_COLOURS * int(box.dice)
+    state.to_act = CHANCE
+
+
+@rule
+def ways(box, state, colour, face):
+    """R2, R4: how a barrel can move by a die: 0 not at all, 1 only GO_UP, 2 only GO_DOWN, 3 both.
+
+    Where both directions stop on the same level they are one way, GO_UP (R4.4).
+    """
+    level = int(state.level[colour])
+    if level == OUTSIDE:
+        return 1
+    up = int(box.stop[UP, level, face])
+    down = int(box.stop[DOWN, level, face])
+    found = 0
+    if up != level:
+        found = 1
+    if down != level and down != up:
+        found += 2
+    return found
+
+
+@rule
+def list_moves(box, state, colour, out, count):
+    """R2: append the moves of one barrel, ascending."""
+    for face in range(1, int(box.faces) + 1):
+        if state.dice[colour, face - 1] > 0:
+            found = ways(box, state, colour, face)
+            if found & 1:
+                out[count] = encode(colour, face, GO_UP)
+                count += 1
+            if found & 2:
+                out[count] = encode(colour, face, GO_DOWN)
+                count += 1
+    return count
+
+
+@rule
+def list_discards(box, state, colour, out, count):
+    """R5: append the discards of one colour, ascending."""
+    for face in range(1, int(box.faces) + 1):
+        if state.dice[colour, face - 1] > 0:
+            out[count] = encode(colour, face, DISCARD)
+            count += 1
+    return count
+
+
+@rule
+def legal(box, states, index, out):
+    """R3, R5: moves of the other barrels, else of the banned one, else a discard likewise."""
+    state = states[index]
+    banned = int(state.banned)
+    count = 0
+    for colour in range(NUM_COLOURS):
+        if colour != banned:
+            count = list_moves(box[0], state, colour, out, count)
+    if count == 0 and banned != NOBODY:
+        count = list_moves(box[0], state, banned, out, count)
+    if count > 0:
+        return count
+    for colour in range(NUM_COLOURS):
+        if colour != banned:
+            count = list_discards(box[0], state, colour, out, count)
+    if count == 0 and banned != NOBODY:
+        count = list_discards(box[0], state, banned, out, count)
+    return count
+
+
+@rule
+def can_move(box, state, colour):
+    """Whether some die of the colour moves its barrel."""
+    for face in range(1, int(box.faces) + 1):
+        if state.dice[colour, face - 1] > 0 and ways(box, state, colour, face) != 0:
+            return True
+    return False
+
+
+@rule
+def can_move_another(box, state, colour):
+    """Whether some barrel of another colour can move."""
+    for other in range(NUM_COLOURS):
+        if other != colour and can_move(box, state, other):
+            return True
+    return False
+
+
+@rule
+def has_dice_of_another(state, colour):
+    """Whether dice of another colour are left."""
+    for other in range(NUM_COLOURS):
+        if other != colour:
+            for face in range(state.dice.shape[1]):
+                if state.dice[other, face] > 0:
+                    return True
+    return False
+
+
+@rule
+def refuse(box, states, index, action):
+    """Why the seat to act may not play the action; agrees with `legal`."""
+    state = states[index]
+    if action < 0 or action >= NUM_ACTIONS or state.to_act < 0:
+        return NO_SUCH_ACTION
+    colour = colour_of(action)
+    face = face_of(action)
+    way = way_of(action)
+    banned = int(state.banned)
+    if face > box[0].faces or state.dice[colour, face - 1] == 0:
+        return NO_SUCH_DIE
+    if way == DISCARD:
+        if can_move(box[0], state, colour) or can_move_another(box[0], state, colour):
+            return NO_DISCARD
+        if colour == banned and has_dice_of_another(state, banned):
+            return DISCARD_OTHER
+        return ALLOWED
+    level = int(state.level[colour])
+    if level == OUTSIDE:
+        if way == GO_DOWN:
+            return ONE_WAY
+    elif int(box[0].stop[way, level, face]) == level:
+        return SAME_LEVEL
+    elif way == GO_DOWN and box[0].stop[UP, level, face] == box[0].stop[DOWN, level, face]:
+        return ONE_WAY
+    if colour == banned and can_move_another(box[0], state, banned):
+        return BANNED
+    return ALLOWED
+
+
+@rule
+def apply(box, states, index, action):
+    """R1.2 for chance; R2 to R6 for a seat."""
+    state = states[index]
+    if state.to_act == CHANCE:
+        roll(box[0], state, action)
+        return
+    seat = int(state.to_act)
+    colour = colour_of(action)
+    face = face_of(action)
+    way = way_of(action)
+    state.dice[colour, face - 1] = int(state.dice[colour, face - 1]) - 1
+    state.left = int(state.left) - 1
+    state.banned = colour
+    if way != DISCARD:
+        level = int(box[0].stop[way, int(state.level[colour]), face])
+        state.level[colour] = level
+        state.gold[seat] = int(state.gold[seat]) + explosion(box[0], state, colour, level)
+    if state.left > 0:
+        state.to_act = 1 - seat
+    else:
+        end_game(box[0], state)
+
+
+@rule
+def explosion(box, state, colour, level):
+    """R6: the gold of the level for each other barrel on it."""
+    nuggets = 0
+    for other in range(NUM_COLOURS):
+        if other != colour and int(state.level[other]) == level:
+            nuggets += int(box.gold[level])
+    return nuggets
+
+
+@rule
+def roll(box, state, outcome):
+    """R1.2: the next die shows outcome + 1; red dice first, then black, then blue."""
+    rolled = int(state.rolled)
+    colour = rolled // int(box.dice)
+    state.dice[colour, outcome] = int(state.dice[colour, outcome]) + 1
+    state.rolled = rolled + 1
+    if rolled + 1 == NUM_COLOURS * int(box.dice):
+        state.to_act = state.first
+
+
+@rule
+def end_game(box, state):
+    """R6.4, R7: the game is over; the next one of the match begins with the other player."""
+    for seat in range(2):
+        state.total[seat] = int(state.total[seat]) + int(state.gold[seat])
+        if state.gold[seat] > state.gold[1 - seat]:
+            state.points[seat] = int(state.points[seat]) + 2
+        elif state.gold[seat] == state.gold[1 - seat]:
+            state.points[seat] = int(state.points[seat]) + 1
+    games = int(state.game) + 1
+    if box.nuggets > 0:
+        is_last = max(int(state.total[0]), int(state.total[1])) >= int(box.nuggets) or games >= MAX_MATCH_GAMES
+    else:
+        is_last = games >= int(box.games)
+    if is_last:
+        state.to_act = OVER
+    else:
+        state.game = games
+        state.first = 1 - int(state.first)
+        begin_game(box, state)
+
+
+@rule
+def scores(box, states, index, out):
+    """R6.4, R7: nuggets in a single game or a match for nuggets, points in a match of several games."""
+    state = states[index]
+    for seat in range(2):
+        if box[0].games > 1:
+            out[seat] = int(state.points[seat])
+        elif state.to_act == OVER:
+            out[seat] = int(state.total[seat])
+        else:
+            out[seat] = int(state.total[seat]) + int(state.gold[seat])
+
+
+@rule
+def hide(box, states, index, seat):
+    """Nothing is hidden in Madcap."""
+
+
+@rule
+def resample(box, states, index, seat, random, stream):
+    """Nothing is hidden in Madcap."""
+
+
+@rule
+def chance(box, states, index, outcomes, weights):
+    """R1.2: every face of a die is equally likely; R8: unless only fair rolls are wanted."""
+    faces = int(box[0].faces)
+    for face in range(faces):
+        outcomes[face] = face
+        weights[face] = 1
+    if box[0].fair_rolls == 0:
+        return faces
+    return chance_of_fair(box[0], states[index], outcomes, weights)
+
+
+@rule
+def choose(items, picked):
+    """The binomial coefficient, for the small numbers met here."""
+    ways_found = 1
+    for step in range(picked):
+        ways_found = ways_found * (items - step) // (step + 1)
+    return ways_found
+
+
+@rule
+def roll_number(box, state, colour):
+    """The number of a roll among all rolls of one colour, without order: faces ascending, last face first in weight."""
+    number = 0
+    place = 0
+    for face in range(int(box.faces)):
+        for _ in range(int(state.dice[colour, face])):
+            place += 1
+            number += choose(face + place - 1, place)
+    return number
+
+
+@rule
+def is_fair(box, first, second, third):
+    """R8: whether the three rolls, by number and in any order of colours, are a draw under perfect play."""
+    low = min(first, second, third)
+    high = max(first, second, third)
+    middle = first + second + third - low - high
+    bit = choose(high + 2, 3) + choose(middle + 1, 2) + low
+    return (int(box.fair[bit >> 3]) >> (bit & 7)) & 1
+
+
+@rule
+def chance_of_fair(box, state, outcomes, weights):
+    """R8: each face weighs as many ordered fair rolls as begin with the dice so far and it.
+
+    Goes through all rolls of the colour in the order of their numbers, each written as how many dice show each face.
+    """
+    dice = int(box.dice)
+    faces = int(box.faces)
+    colour = int(state.rolled) // dice
+    for face in range(faces):
+        weights[face] = 0
+    num_rolls = choose(faces + dice - 1, dice)
+    for number in range(num_rolls):
+        ways_on = fair_ways(box, state, colour, number)
+        if ways_on > 0:
+            spread(box, state, colour, number, ways_on, weights)
+    count = 0
+    for face in range(faces):
+        if weights[face] > 0:
+            outcomes[count] = face
+            weights[count] = weights[face]
+            count += 1
+    return count
+
+
+@rule
+def fair_ways(box, state, colour, number):
+    """How many ordered rolls of the later colours make a roll of this colour fair, given the colours before."""
+    if colour == 0:
+        return int(box.fair_red[number])
+    red = roll_number(box, state, 0)
+    num_rolls = choose(int(box.faces) + int(box.dice) - 1, int(box.dice))
+    if colour == 1:
+        found = 0
+        for blue in range(num_rolls):
+            if is_fair(box, red, number, blue):
+                found += num_orders(box, blue)
+        return found
+    return is_fair(box, red, roll_number(box, state, 1), number)
+
+
+@rule
+def num_orders(box, number):
+    """In how many orders the dice of one colour can show a roll."""
+    orders = 1
+    place = int(box.dice)
+    same = 0
+    last = -1
+    while place > 0:
+        face = last_face(box, number, place)
+        number -= choose(face + place - 1, place)
+        if face == last:
+            same += 1
+        else:
+            same = 1
+            last = face
+        orders = orders * (int(box.dice) - place + 1) // same
+        place -= 1
+    return orders
+
+
+@rule
+def last_face(box, number, place):
+    """The highest face (from 0) of the first `place` dice of a roll number."""
+    face = int(box.faces) - 1
+    while choose(face + place - 1, place) > number:
+        face -= 1
+    return face
+
+
+@rule
+def spread(box, state, colour, number, ways_on, weights):
+    """Add to each face the ordered ways to reach a roll from the dice of the colour so far, that face next."""
+    # The dice of the roll that are not on the table yet, counted down from the highest face.
+    needed = 0
+    orders = 1
+    rest = number
+    place = int(box.dice)
+    for face in range(int(box.faces) - 1, -1, -1):
+        shown = 0
+        while place > 0 and last_face(box, rest, place) == face:
+            rest -= choose(face + place - 1, place)
+            place -= 1
+            shown += 1
+        missing = shown - int(state.dice[colour, face])
+        if missing < 0:
+            return
+        for step in range(missing):
+            needed += 1
+            orders = orders * needed // (step + 1)
+    # Of the orders of the missing dice, missing(face) in needed begin with that face.
+    rest = number
+    place = int(box.dice)
+    for face in range(int(box.faces) - 1, -1, -1):
+        missing = -int(state.dice[colour, face])
+        while place > 0 and last_face(box, rest, place) == face:
+            rest -= choose(face + place - 1, place)
+            place -= 1
+            missing += 1
+        if missing > 0:
+            weights[face] += ways_on * orders * missing // needed

@@ -1,0 +1,50 @@
+"""What happened in Madcap, in words."""
+
+from collections.abc import Sequence
+
+from motherlode.core.contract import CHANCE, OVER, Records
+from motherlode.games.madcap.actions import DISCARD
+from motherlode.games.madcap.components import COLOURS, NUM_COLOURS, OUTSIDE, UP
+from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_dice
+
+
+def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
+    """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.`"""
+    assert action is not None  # nothing is hidden in Madcap
+    was, now = before[0], after[0]
+    if was.to_act == CHANCE:
+        if now.to_act == CHANCE:
+            return f"A {COLOURS[int(was.rolled) // int(box[0].dice)]} die shows {action + 1}."
+        return f"The dice are rolled: {write_dice(box, after)}. {names[now.to_act]} begins."
+    player = names[was.to_act]
+    colour, face, way = colour_of(action), face_of(action), way_of(action)
+    barrel = f"the {COLOURS[colour]} barrel"
+    if way == DISCARD:
+        words = f"{player} can move nothing and discards a {COLOURS[colour]} {face}."
+    else:
+        level = int(box[0].stop[way, was.level[colour], face])
+        if was.level[colour] == OUTSIDE:
+            words = f"{player} sends {barrel} in on level {level}"
+        else:
+            words = f"{player} sends {barrel} {'up' if way == UP else 'down'} {face} to level {level}"
+        num_others = sum(int(was.level[other]) == level for other in range(NUM_COLOURS) if other != colour)
+        nuggets = num_others * int(box[0].gold[level])
+        boom = {0: "", 1: ": BOOM!", 2: ": BOOM-BOOM!"}[num_others]
+        words += f"{boom} {nuggets} nugget{'' if nuggets == 1 else 's'}." if num_others else "."
+    if was.left == 1 and now.to_act != OVER:
+        gold = [int(now.total[seat]) - int(was.total[seat]) for seat in range(2)]
+        words += f" Game {was.game + 1} ends {gold[0]}-{gold[1]}; {names[now.first]} begins the next."
+    return words
+
+
+def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
+    """Who won, and by how much."""
+    now = state[0]
+    if box[0].games > 1:
+        result, unit = [int(points) for points in now.points], f"points after {box[0].games} games"
+    else:
+        result, unit = [int(total) for total in now.total], "nuggets"
+    if result[0] == result[1]:
+        return f"A draw, {result[0]}-{result[1]} {unit}."
+    winner = 0 if result[0] > result[1] else 1
+    return f"{names[winner]} wins, {result[winner]}-{result[1 - winner]} {unit}."

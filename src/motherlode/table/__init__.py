@@ -1,0 +1,1 @@
+"""The authority over one match, its text records, and games to start matches from."""

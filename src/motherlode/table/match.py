@@ -1,0 +1,338 @@
+"""The authority over one match: seats, actions, chance, log, undo, views. No input or output of its own."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from motherlode.core.chance import Chance
+from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
+from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.ruleset import Ruleset
+
+RESIGN = -1  # in the log, in place of an action: the seat gave up
+
+
+class Action(NamedTuple):
+    """One thing that the seat to act may do."""
+
+    id: int  # what the engine applies
+    text: str  # notation
+    path: tuple[str, ...]  # things to touch, in order
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log."""
+
+    step: int  # from 0
+    actor: int  # a seat or CHANCE
+    action: int  # an action, an outcome of chance, or RESIGN
+    text: str  # notation
+
+
+class Match:
+    """One match of a ruleset, from its first position to its end.
+
+    Every request is answered with a value or with an error that says why, and an error changes nothing. Chance acts by
+    itself, from the source that the match was started with; without one it waits for `append`.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        chance: Chance | None = None,
+        names: Sequence[str] | None = None,
+        position: Records | None = None,
+    ) -> None:
+        spec = ruleset.spec
+        self.ruleset = ruleset
+        self.chance = chance
+        if names is not None and len(names) != ruleset.seats:
+            raise BadInput(Code.WRONG_SEATS, f"{len(names)} names for {ruleset.seats} seats: {list(names)!r}")
+        for name in names or ():
+            if not name.strip() or not name.isprintable() or len(name) > 80:
+                raise BadInput(Code.BAD_CHOICE, f"bad name {name!r}: needs 1 to 80 printable characters")
+        default = spec.seat_names or tuple(f"Player {seat + 1}" for seat in range(ruleset.seats))
+        self.names = tuple(names) if names is not None else default[: ruleset.seats]
+        self.log: list[Entry] = []
+        self.is_from_start = position is None
+        self._states: Records = ruleset.new() if position is None else position.copy()
+        self._past: list[Records] = []  # the position before each entry of the log
+        self.let_chance_act()
+
+    # What there is to see
+
+    @property
+    def position(self) -> Records:
+        """A copy of the position: an array of one record."""
+        return self._states.copy()
+
+    @property
+    def start(self) -> Records:
+        """A copy of the position in which the match began."""
+        return (self._past[0] if self._past else self._states).copy()
+
+    @property
+    def resigned(self) -> int | None:
+        """The seat that gave up, if one did."""
+        return self.log[-1].actor if self.log and self.log[-1].action == RESIGN else None
+
+    @property
+    def to_act(self) -> int:
+        """The seat to act, or OVER; CHANCE only where chance waits."""
+        return OVER if self.resigned is not None else self.ruleset.to_act(self._states)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended, by the rules or by resignation."""
+        return self.to_act == OVER
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's score so far."""
+        return self.ruleset.scores(self._states)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that share the first place; none before the end. Who resigns loses to all others."""
+        if not self.is_over:
+            return []
+        if self.resigned is not None:
+            return [seat for seat in range(self.ruleset.seats) if seat != self.resigned]
+        scores = self.scores
+        return [seat for seat, score in enumerate(scores) if score == max(scores)]
+
+    def position_at(self, step: int) -> Records:
+        """A copy of the position before entry `step` of the log."""
+        return self.position if step == len(self.log) else self._past[step].copy()
+
+    def actions(self) -> list[Action]:
+        """What the seat to act may do; nothing when the match is over."""
+        if self.to_act < 0:
+            return []
+        box, spec = self.ruleset.box, self.ruleset.spec
+        return [
+            Action(
+                action,
+                spec.notation.write_action(box, self._states, action),
+                spec.views.path(box, self._states, action),
+            )
+            for action in self.ruleset.legal(self._states)
+        ]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
+        ruleset, spec = self.ruleset, self.ruleset.spec
+        if seat is not None:
+            self._check_seat(seat)
+        return {
+            "game": spec.name,
+            "rules": spec.version,
+            "names": list(self.names),
+            "step": len(self.log),
+            "seat": seat,
+            "to_act": self.to_act if self.to_act >= 0 else None,
+            "scores": self.scores if self.is_over else None,
+            "winners": self.winners,
+            "resigned": self.resigned,
+            "position": spec.views.view(ruleset.box, self._hidden(self._states, seat)),
+            "actions": [action._asdict() for action in self.actions()] if seat == self.to_act else [],
+        }
+
+    def story(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """What happened since a step, in words, as far as the seat (or a spectator) may know."""
+        lines = [self.narrate(entry.step, seat) for entry in self.log[since:]]
+        if self.is_over and self.resigned is None and since <= len(self.log):
+            lines.append(self.conclusion)
+        return lines
+
+    def narrate(self, step: int, seat: int | None = None) -> str:
+        """One entry of the log in words, as far as the seat (or a spectator) may know."""
+        entry = self.log[step]
+        if entry.action == RESIGN:
+            return f"{self.names[entry.actor]} resigns."
+        ruleset, before, after = self.ruleset, self.position_at(step), self.position_at(step + 1)
+        action = entry.action if self._is_seen(before, entry.action, seat) else None
+        return ruleset.spec.narration.narrate(
+            ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
+        )
+
+    @property
+    def conclusion(self) -> str:
+        """How the match ended, in words; empty before."""
+        if not self.is_over:
+            return ""
+        if self.resigned is not None:
+            return f"{self.names[self.resigned]} resigns; {' and '.join(self.names[seat] for seat in self.winners)} won."
+        return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names)
+
+    def texts(self, seat: int | None = None) -> list[str]:
+        """The log in notation, with `?` for what the seat (or a spectator) did not see. Nothing is hidden at the end."""
+        return [
+            entry.text
+            if self.is_over or entry.action == RESIGN or self._is_seen(self.position_at(entry.step), entry.action, seat)
+            else "?"
+            for entry in self.log
+        ]
+
+    # What may be done
+
+    def play(self, action: Action | int | str | Sequence[str], seat: int | None = None) -> list[Entry]:
+        """Play an action, given as itself, its number, its notation or its path; then chance acts.
+
+        Returns the new entries of the log. `seat` says who asks; nobody: whoever is to act.
+        """
+        self._check_running()
+        if seat is not None:
+            self._check_seat(seat)
+        if self.to_act == CHANCE or (seat is not None and seat != self.to_act):
+            who = "the seats" if seat is None else repr(self.names[seat])
+            actor = "chance" if self.to_act == CHANCE else repr(self.names[self.to_act])
+            raise IllegalAction(
+                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {actor} is to act, in {self._where()}"
+            )
+        number = self._read(action)
+        self._check_legal(number)
+        since = len(self.log)
+        self._append(self.to_act, number)
+        try:
+            self.let_chance_act()
+        except BadInput:  # a script that ends or is impossible
+            self._forget(since)
+            raise
+        return self.log[since:]
+
+    def resign(self, seat: int) -> Entry:
+        """The seat gives up, in or out of turn; the match is over."""
+        self._check_seat(seat)
+        self._check_running()
+        self._past.append(self._states.copy())
+        entry = Entry(len(self.log), seat, RESIGN, "resigns")
+        self.log.append(entry)
+        return entry
+
+    def undo_barred_by(self, seat: int, agreed: Collection[int] = ()) -> str:
+        """Why the seat may not take back its last action; empty if it may.
+
+        Chance and secrets cannot be taken back. What other seats did since can, with their consent (`agreed`).
+        """
+        self._check_seat(seat)
+        if self.is_over:
+            return "the match is over"
+        mine = max((entry.step for entry in self.log if entry.actor == seat), default=None)
+        if mine is None:
+            return f"{self.names[seat]} has not acted yet"
+        for entry in self.log[mine:]:
+            if entry.actor == CHANCE:
+                return "chance has acted since"
+            if self.ruleset.spec.views.reveals(self.ruleset.box, self._past[entry.step], entry.action):
+                return "a secret has been revealed since"
+            if entry.actor != seat and entry.actor not in agreed:
+                return f"{self.names[entry.actor]} has acted since"
+        return ""
+
+    def undo(self, seat: int, agreed: Collection[int] = ()) -> int:
+        """Take back the seat's last action and what followed; how many entries were taken off the log."""
+        why = self.undo_barred_by(seat, agreed)
+        if why:
+            raise Barred(Code.UNDO_BARRED, f"no undo for {self.names[seat]!r}: {why}")
+        step = max(entry.step for entry in self.log if entry.actor == seat)
+        count = len(self.log) - step
+        self._forget(step)
+        return count
+
+    def append(self, actor: int, action: int) -> Entry:
+        """Add an entry as a record has it, chance included; checked as strictly as `play`."""
+        if actor == CHANCE and self.to_act == CHANCE:
+            if action not in [outcome for outcome, weight in self.ruleset.chance(self._states) if weight > 0]:
+                raise IllegalAction(Code.ILLEGAL_ACTION, f"impossible outcome {action} of chance, in {self._where()}")
+            return self._append(CHANCE, action)
+        self._check_running()
+        if actor != self.to_act:
+            who = "chance" if actor == CHANCE else self.names[actor]
+            raise IllegalAction(Code.OUT_OF_TURN, f"{who!r} is out of turn, in {self._where()}")
+        self._check_legal(action)
+        return self._append(actor, action)
+
+    def let_chance_act(self) -> None:
+        """Draw from the source of chance, if there is one, until a seat is to act or the match is over."""
+        while self.chance is not None and self.to_act == CHANCE:
+            outcomes = self.ruleset.chance(self._states)
+            self._append(CHANCE, self.chance.draw(len(self.log), outcomes))
+
+    def record(self, seat: int | None = None) -> str:
+        """The match as a text record; while it runs, with only what the seat (or a spectator) may know."""
+        from motherlode.table.record import write_record
+
+        return write_record(self, seat)
+
+    # Inside
+
+    def _append(self, actor: int, action: int) -> Entry:
+        notation = self.ruleset.spec.notation
+        write = notation.write_outcome if actor == CHANCE else notation.write_action
+        entry = Entry(len(self.log), actor, action, write(self.ruleset.box, self._states, action))
+        self._past.append(self._states.copy())
+        self.log.append(entry)
+        self.ruleset.apply(self._states, action)
+        return entry
+
+    def _forget(self, step: int) -> None:
+        """Go back to the position before an entry."""
+        self._states = self._past[step]
+        del self._past[step:], self.log[step:]
+
+    def _read(self, action: Action | int | str | Sequence[str]) -> int:
+        if isinstance(action, Action):
+            return action.id
+        if isinstance(action, int | np.integer) and not isinstance(action, bool):
+            return int(action)
+        if isinstance(action, str):
+            return self.ruleset.spec.notation.read_action(self.ruleset.box, self._states, action)
+        path = tuple(action)
+        for candidate in self.actions():
+            if candidate.path == path:
+                return candidate.id
+        raise IllegalAction(
+            Code.ILLEGAL_ACTION, f"illegal action {list(path)!r}: nothing is done by touching these, in {self._where()}"
+        )
+
+    def _hidden(self, states: Records, seat: int | None) -> Records:
+        """What the seat may know; a spectator knows what no seat is told alone, and everything once it is over."""
+        if not self.ruleset.spec.is_hidden or self.is_over:
+            return states.copy()
+        return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
+
+    def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:
+        if not self.ruleset.spec.is_hidden or self.is_over:
+            return True
+        watcher = self.ruleset.seats if seat is None else seat
+        return self.ruleset.spec.views.is_seen(self.ruleset.box, before, action, watcher)
+
+    def _where(self) -> str:
+        """The position as the seat to act may know it, for errors."""
+        seat = self.to_act if self.to_act >= 0 else None
+        return repr(self.ruleset.spec.notation.write_position(self.ruleset.box, self._hidden(self._states, seat)))
+
+    def _check_legal(self, action: int) -> None:
+        reason = self.ruleset.refuse(self._states, action)
+        if reason == ALLOWED:
+            return
+        spec, box = self.ruleset.spec, self.ruleset.box
+        text, why = repr(action), spec.reasons[reason].text
+        if 0 <= action < self.ruleset.limits.num_actions:
+            text = repr(spec.notation.write_action(box, self._states, action))
+            why = spec.notation.explain(box, self._states, action, reason)
+        raise IllegalAction(
+            Code.ILLEGAL_ACTION, f"illegal action {text}: {why}, in {self._where()}", spec.reasons[reason].rule
+        )
+
+    def _check_seat(self, seat: int) -> None:
+        if not 0 <= seat < self.ruleset.seats:
+            raise BadInput(Code.UNKNOWN_SEAT, f"unknown seat {seat}: seats are 0 to {self.ruleset.seats - 1}")
+
+    def _check_running(self) -> None:
+        if self.is_over:
+            raise IllegalAction(Code.MATCH_OVER, f"the match is over: {self.conclusion}")
