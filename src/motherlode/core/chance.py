@@ -19,6 +19,7 @@ from motherlode.core.errors import BadInput, Code
 
 TICKETS = 1 << 64
 SEED_BYTES = 32
+MAX_TABLE_NAME = 80
 
 Weighted = Sequence[tuple[int, int]]  # outcomes with their weights
 
@@ -70,8 +71,11 @@ class FairChance:
     """
 
     def __init__(self, table: str, seed: bytes | None = None) -> None:
-        if "\n" in table or not table:
-            raise BadInput(Code.BAD_CHOICE, f"table name {table!r}: needs one line of text")
+        if not table or table != table.strip() or not table.isprintable() or len(table) > MAX_TABLE_NAME:
+            raise BadInput(
+                Code.BAD_CHOICE,
+                f"bad table name {table!r}: needs 1 to {MAX_TABLE_NAME} printable characters, no space at either end",
+            )
         self.table = table
         self.seed = secrets.token_bytes(SEED_BYTES) if seed is None else seed
 
@@ -92,17 +96,18 @@ class ScriptedChance:
     def __init__(self, outcomes: Sequence[int], then: Chance | None = None) -> None:
         self._script = list(outcomes)
         self._then = then
-        self._place = 0
+        self._steps: list[int] = []  # the steps of the log that the script answered, ascending
 
     def draw(self, step: int, outcomes: Weighted) -> int:
-        """The next outcome of the script, else what `then` draws."""
-        if self._place < len(self._script):
-            outcome = self._script[self._place]
+        """The next outcome of the script, else what `then` draws; a step that comes again gets the same answer."""
+        self._steps = [answered for answered in self._steps if answered < step]
+        if len(self._steps) < len(self._script):
+            outcome = self._script[len(self._steps)]
             if outcome not in [possible for possible, weight in outcomes if weight > 0]:
                 raise BadInput(
                     Code.SCRIPT_ENDED, f"scripted outcome {outcome} at step {step} is impossible: expected one of {outcomes}"
                 )
-            self._place += 1
+            self._steps.append(step)
             return outcome
         if self._then is None:
             raise BadInput(Code.SCRIPT_ENDED, f"the script of {len(self._script)} outcomes ended before step {step}")

@@ -2,7 +2,7 @@
 
 A game is a state record, a box record and a handful of kernels over (array of records, index). All integers that
 kernels take or return are 64-bit. `Kernels` lists them; docs/architecture.md says what each promises; the conformance
-suite in `motherlode.table.conformance` holds a game to it.
+suite in `motherlode.conformance` holds a game to it.
 """
 
 from collections.abc import Callable, Sequence
@@ -159,6 +159,8 @@ class GameSpec:
     views: Views
     drawing: Drawing
     folder: str  # where the game's sources, RULES.md and data lie
+    home: str  # where this spec can be imported from, "motherlode.games.madcap:GAME"
     is_hidden: bool = False  # some seat may not see everything
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
+    variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`
     solver: str = ""  # the module that solves positions exactly, where there is one

@@ -20,17 +20,20 @@ def read_toml(path: Path) -> dict[str, Any]:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadInput(Code.UNREADABLE_FILE, f"cannot read {str(path)!r}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise BadInput(Code.BAD_DATA, f"bad data file {str(path)!r}: it is not UTF-8 (at line {line})") from None
+    except (ValueError, RecursionError) as error:  # besides what TOML forbids: numbers and nesting beyond reason
         raise BadInput(Code.BAD_DATA, f"bad data file {str(path)!r}: {str(error).replace(chr(10), ' ')}") from None
 
 
 def line_of(path: Path, field: str) -> int:
-    """The line of a TOML file that sets a field, by its last name; 1 where it cannot be found."""
-    name = re.split(r"[.\[]", field.rstrip("].0123456789"))[-1] or field
+    """The line of a TOML file that sets a field, by its last name; 0 where it cannot be found."""
+    name = re.split(r"[.\]]", re.sub(r"(\[[^\]]*\])+$", "", field))[-1]
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if re.match(rf"\s*(\[+\s*)?[\w.\"']*\b{re.escape(name)}\b[\"']?\s*(=|\])", line):
             return number
-    return 1
+    return 0
 
 
 def default_options(spec: GameSpec) -> dict[str, Any]:
@@ -61,15 +64,20 @@ def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = N
         if not field and ": " in why:  # our own checks across fields say "field: reason"
             field, why = why.split(": ", 1)
         name = re.split(r"[.\[]", field)[0]
-        path = data if name in from_file and name not in given else None
+        place = _place(None if name in given else data, field)
         raise BadInput(
             Code.BAD_OPTION,
-            f"bad option {field}={values.get(name)!r}{_place(path, field)}: {why[:1].lower()}{why[1:]}, in {spec.name}",
+            f"bad option {name}={values.get(name)!r}{place}: {why[:1].lower()}{why[1:]}"
+            f"{f' at {field}' if field != name else ''}, in {spec.name}",
         ) from None
 
 
 def _place(path: Path | None, field: str) -> str:
-    return "" if path is None else f" in {str(path)!r}, line {line_of(path, field)}"
+    """The file, and the line that sets the field; no line where the file leaves it as it is."""
+    if path is None:
+        return ""
+    line = line_of(path, field)
+    return f" in {str(path)!r}, line {line}" if line else f" with {str(path)!r}"
 
 
 def changed_options(spec: GameSpec, options: msgspec.Struct) -> dict[str, Any]:

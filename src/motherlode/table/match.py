@@ -12,6 +12,7 @@ from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.ruleset import Ruleset
 
 RESIGN = -1  # in the log, in place of an action: the seat gave up
+MAX_NAME = 80
 
 
 class Action(NamedTuple):
@@ -30,6 +31,14 @@ class Entry:
     actor: int  # a seat or CHANCE
     action: int  # an action, an outcome of chance, or RESIGN
     text: str  # notation
+
+
+def check_name(name: str) -> None:
+    """Raise unless the name of a player fits on a line of a record."""
+    if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+        raise BadInput(
+            Code.BAD_CHOICE, f"bad name {name!r}: needs 1 to {MAX_NAME} printable characters, no space at either end"
+        )
 
 
 class Match:
@@ -52,12 +61,12 @@ class Match:
         if names is not None and len(names) != ruleset.seats:
             raise BadInput(Code.WRONG_SEATS, f"{len(names)} names for {ruleset.seats} seats: {list(names)!r}")
         for name in names or ():
-            if not name.strip() or not name.isprintable() or len(name) > 80:
-                raise BadInput(Code.BAD_CHOICE, f"bad name {name!r}: needs 1 to 80 printable characters")
+            check_name(name)
         default = spec.seat_names or tuple(f"Player {seat + 1}" for seat in range(ruleset.seats))
         self.names = tuple(names) if names is not None else default[: ruleset.seats]
         self.log: list[Entry] = []
         self.is_from_start = position is None
+        self.untold: dict[str, str] = {}  # what a record says about a source of chance that it does not reveal
         self._states: Records = ruleset.new() if position is None else position.copy()
         self._past: list[Records] = []  # the position before each entry of the log
         self.let_chance_act()
@@ -250,6 +259,8 @@ class Match:
                 raise IllegalAction(Code.ILLEGAL_ACTION, f"impossible outcome {action} of chance, in {self._where()}")
             return self._append(CHANCE, action)
         self._check_running()
+        if actor != CHANCE:
+            self._check_seat(actor)
         if actor != self.to_act:
             who = "chance" if actor == CHANCE else self.names[actor]
             raise IllegalAction(Code.OUT_OF_TURN, f"{who!r} is out of turn, in {self._where()}")
@@ -291,6 +302,11 @@ class Match:
             return int(action)
         if isinstance(action, str):
             return self.ruleset.spec.notation.read_action(self.ruleset.box, self._states, action)
+        if isinstance(action, bool) or not isinstance(action, Sequence):
+            raise BadInput(
+                Code.UNREADABLE_ACTION,
+                f"unreadable action {action!r}: expected a number, notation or a path, in {self._where()}",
+            )
         path = tuple(action)
         for candidate in self.actions():
             if candidate.path == path:
@@ -317,16 +333,19 @@ class Match:
         return repr(self.ruleset.spec.notation.write_position(self.ruleset.box, self._hidden(self._states, seat)))
 
     def _check_legal(self, action: int) -> None:
+        last = self.ruleset.limits.num_actions - 1
+        if not 0 <= action <= last:
+            raise IllegalAction(
+                Code.ILLEGAL_ACTION, f"illegal action {action}: actions are 0 to {last}, in {self._where()}"
+            )
         reason = self.ruleset.refuse(self._states, action)
         if reason == ALLOWED:
             return
         spec, box = self.ruleset.spec, self.ruleset.box
-        text, why = repr(action), spec.reasons[reason].text
-        if 0 <= action < self.ruleset.limits.num_actions:
-            text = repr(spec.notation.write_action(box, self._states, action))
-            why = spec.notation.explain(box, self._states, action, reason)
+        text = spec.notation.write_action(box, self._states, action)
+        why = spec.notation.explain(box, self._states, action, reason)
         raise IllegalAction(
-            Code.ILLEGAL_ACTION, f"illegal action {text}: {why}, in {self._where()}", spec.reasons[reason].rule
+            Code.ILLEGAL_ACTION, f"illegal action {text!r}: {why}, in {self._where()}", spec.reasons[reason].rule
         )
 
     def _check_seat(self, seat: int) -> None:

@@ -22,6 +22,7 @@ number of the seat, from 1) and what, in notation. Lines that begin with `#` are
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -31,8 +32,10 @@ from motherlode.core.contract import CHANCE
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
-from motherlode.table.match import Match
+from motherlode.table.match import Match, check_name
 
+KEYS = ("game", "rules", "ruleset", "seats", "options", "chance", "result")  # in every header, with the players
+MORE_KEYS = ("position", "table", "seed")
 TITLE = "Motherlode record 1"
 RUNNING = "running"
 MAX_LINES = 1_000_000
@@ -83,7 +86,7 @@ def write_record(match: Match, seat: int | None = None) -> str:
     header |= {f"player {number}": name for number, name in enumerate(match.names, 1)}
     if not match.is_from_start:
         header["position"] = spec.notation.write_position(ruleset.box, match.start)
-    header |= _describe(match.chance, match.is_over, spec.is_hidden)
+    header |= match.untold or _describe(match.chance, match.is_over, spec.is_hidden)
     header["result"] = result_of(match)
     body = [
         f"{'*' if entry.actor == CHANCE else entry.actor + 1} {text}"
@@ -121,15 +124,17 @@ def read_record(text: str, source: str = "record") -> Record:
             key, colon, value = content.partition(": ")
             if not colon:
                 raise record.wrong(number, f"expected 'key: value', found {content[:60]!r}")
+            if key not in KEYS + MORE_KEYS and not re.fullmatch(r"player [1-9][0-9]?", key):
+                raise record.wrong(number, f"unknown key {key[:60]!r}")
             if key in record.header:
                 raise record.wrong(number, f"{key!r} is given twice")
             record.header[key], record.lines[key] = value, number
         else:
             who, _, what = content.partition(" ")
-            if not what or not (who == "*" or (who.isascii() and who.isdigit())):
+            if not what or not re.fullmatch(r"\*|[1-9][0-9]?", who):
                 raise record.wrong(number, f"expected who and what, such as '1 ...' or '* ...', found {content[:60]!r}")
             record.entries.append((number, who, what.strip()))
-    for key in ("game", "rules", "ruleset", "seats", "options", "chance", "result"):
+    for key in KEYS:
         if key not in record.header:
             raise record.wrong(1, f"the header has no {key!r}")
     return record
@@ -140,18 +145,24 @@ def replay_record(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
     header, lines = record.header, record.lines
     ruleset = _find_ruleset(record, find)
     spec = ruleset.spec
-    names = []
-    for number in range(1, ruleset.seats + 1):
-        if f"player {number}" not in header:
-            raise record.wrong(1, f"the header has no 'player {number}'")
-        names.append(header[f"player {number}"])
+    players = [f"player {number}" for number in range(1, ruleset.seats + 1)]
+    for key in players:
+        if key not in header:
+            raise record.wrong(1, f"the header has no {key!r}")
+        try:
+            check_name(header[key])
+        except MotherlodeError as error:
+            raise record.wrong(lines[key], str(error)) from None
+    for key in header:
+        if key.startswith("player ") and key not in players:
+            raise record.wrong(lines[key], f"{key!r} is one too many for {ruleset.seats} seats")
     try:
         start = None
         if "position" in header:
             start = spec.notation.read_position(ruleset.box, header["position"])
     except MotherlodeError as error:
         raise record.wrong(lines["position"], str(error)) from None
-    match = Match(ruleset, None, names, start)
+    match = Match(ruleset, None, [header[key] for key in players], start)
     for number, who, what in record.entries:
         try:
             _replay_entry(match, who, what)
@@ -162,6 +173,8 @@ def replay_record(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
             lines["result"], f"the result is {result_of(match)!r} by the rules, not {header['result']!r}"
         )
     match.chance = _read_chance(record)
+    if match.chance is None:
+        match.untold = {key: header[key] for key in ("chance", "table") if key in header}
     match.let_chance_act()
     return match
 
@@ -173,8 +186,8 @@ def _find_ruleset(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
             raise record.wrong(lines[key], f"{key} {header[key]!r} is not a number")
     try:
         options = json.loads(header["options"])
-    except json.JSONDecodeError as error:
-        raise record.wrong(lines["options"], f"options are not JSON: {error.msg}") from None
+    except (ValueError, RecursionError) as error:  # besides what JSON forbids: numbers and nesting beyond reason
+        raise record.wrong(lines["options"], f"options are not JSON: {error}") from None
     if not isinstance(options, dict):
         raise record.wrong(lines["options"], "options are not a JSON object")
     if {"seats", "data", "name"} & options.keys():
@@ -220,6 +233,9 @@ def _read_chance(record: Record) -> Chance | None:
     """The source of chance that the header names; none where its seed is not told."""
     kind, _, value = record.header["chance"].partition(" ")
     line = record.lines["chance"]
+    for key in ("table", "seed"):
+        if kind != "fair" and key in record.header:
+            raise record.wrong(record.lines[key], f"only fair dice have a {key!r}")
     if kind == "seed":
         if value == "?":
             return None
@@ -227,6 +243,8 @@ def _read_chance(record: Record) -> Chance | None:
             raise record.wrong(line, f"seed {value!r} is not a number")
         return SeededChance(int(value))
     if kind == "fair":
+        if not re.fullmatch(r"[0-9a-f]{64}", value):
+            raise record.wrong(line, "fair dice are 'fair' and a hash of 64 hexadecimal digits")
         if "table" not in record.header:
             raise record.wrong(line, "fair dice need a 'table'")
         if "seed" not in record.header:
@@ -239,8 +257,11 @@ def _read_chance(record: Record) -> Chance | None:
             raise record.wrong(
                 record.lines["seed"], "the seed does not have the hash shown before the match", Code.UNFAIR_RECORD
             )
-        return FairChance(record.header["table"], seed)
-    if kind == "script":
+        try:
+            return FairChance(record.header["table"], seed)
+        except BadInput as error:
+            raise record.wrong(record.lines["table"], str(error)) from None
+    if record.header["chance"] == "script":
         return None
     raise record.wrong(line, f"unknown source of chance {kind!r}: expected 'seed', 'fair' or 'script'")
 

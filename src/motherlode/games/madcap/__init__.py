@@ -46,5 +46,14 @@ GAME = GameSpec(
     views=views,
     drawing=drawing,
     folder=str(Path(__file__).parent),
+    home="motherlode.games.madcap:GAME",
+    variants=(
+        {},
+        {"games": 3},
+        {"nuggets": 25},
+        {"levels": 5, "faces": 4, "dice": 2, "gold": [2, 0, 5, 1, 9]},
+        {"levels": 12, "faces": 8, "dice": 6, "gold": list(range(1, 13))},
+        {"fair_rolls": True},
+    ),
     solver="motherlode.games.madcap.solver",
 )

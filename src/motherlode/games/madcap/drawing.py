@@ -1,81 +1,341 @@
-"""Madcap in a terminal: the mine in cross-section, the dice beside it."""
+"""Madcap in a terminal: the mine in cross-section by lamplight, the players and their dice beside it.
 
-from collections.abc import Sequence
-from typing import Any
+    ·      ◎      ·  MADCAP
+          ╱│╲   ·
+         ╱ │ ╲   (R)
+    ░░░░░│ │ │░░░░░░░░░░░░░░░       a barrel carries a letter as well as a colour, a player a mark, so that the
+      1  │ │ │      (K)   ◆  ░      picture can be read without colours; the elevator stands where the last barrel
+    ░░░░░│ │ │░░░░░░░░░░░░░░░       was sent, under a brighter lamp
+      2  │[▣]│          (B) ◆◆ ░
+"""
 
-from rich.console import Group, RenderableType
-from rich.panel import Panel
-from rich.table import Table
-from rich.text import Text
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Any, TypeAlias
 
+from rich.cells import cell_len, set_cell_size
+from rich.color import Color
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.segment import Segment
+from rich.style import Style
+
+from motherlode.core.contract import CHANCE, OVER
 from motherlode.games.madcap.components import COLOURS
 
-# Barrels and dice carry a letter as well as a colour, so that they can be told apart without it.
-STYLES = {"red": "bold white on red3", "black": "bold white on grey23", "blue": "bold white on blue3"}
+Colour: TypeAlias = tuple[int, int, int]
+Piece: TypeAlias = tuple[str, Colour, bool]  # words, their ink, whether they are bold; `[4]` is a die
+
 MARKS = {"red": "R", "black": "K", "blue": "B"}
-GOLD = "bold gold3"
-QUIET = "grey58"
+SEAT_MARKS = "●▮"  # what tells the players apart besides their names
+
+SKY, STAR = (13, 17, 30), (96, 106, 136)
+ROCK, DEEP_ROCK, GRAIN = (52, 41, 33), (22, 18, 16), (84, 68, 54)
+EARTH = (107, 76, 44)
+SHAFT, CABLE, CAGE = (12, 10, 9), (112, 118, 128), (214, 218, 224)
+DARK, LAMPLIGHT, BLAST = (26, 20, 15), (128, 88, 36), (176, 58, 18)
+COAL, TIMBER = (22, 20, 19), (74, 53, 32)
+PAPER, QUIET, LAMP = (240, 228, 204), (150, 142, 130), (255, 236, 170)
+GOLD, OLD_GOLD, RUST = (255, 205, 70), (214, 154, 34), (240, 110, 70)
+PAINT = {"red": (190, 40, 34), "black": (74, 78, 86), "blue": (38, 98, 200)}
+WHITE = (255, 255, 255)
+
+SIGN_X, SHAFT_X, BARREL_X, BARREL_STEP, GOLD_X = 1, 5, 11, 5, 26
+MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 36
+LARGEST_HEAP = 9  # nuggets that are drawn one by one
+REACH = 24  # how many columns a lamp lights
+TALL_SCREEN = 32  # lines of a terminal that has room for rock between the levels
+MOST_LEVELS_TALL = 8
+MOST_DICE_WITH_WORDS = 4
+STARS_PER_CENT = 6
 
 
-def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> RenderableType:
-    """Levels with their gold and barrels on the left, dice and gold of the players on the right."""
-    table = Table.grid(padding=(0, 3))
-    table.add_row(_mine(view), Group(_players(view, names, to_act), Text(), _dice(view)))
-    match = view["match"]
-    title = "Madcap"
-    if match["games"] > 1:
-        title += f", game {match['game']} of {match['games']}, {match['points'][0]}-{match['points'][1]} points"
-    elif match["nuggets"]:
-        title += f", game {match['game']}, {match['total'][0]}-{match['total'][1]} of {match['nuggets']} nuggets"
-    return Panel(table, title=title, title_align="left", border_style=QUIET, expand=False, padding=(1, 2))
+def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
+    """The mine on the left, players and dice on the right, or below where the terminal is narrow.
+
+    `view["last"]`, where a client gives it, is the path of the action before: it marks what exploded.
+    """
+    return Picture(view, names, to_act)
 
 
-def _barrel(colour: str) -> Text:
-    return Text(f"({MARKS[colour]})", STYLES[colour])
+def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
+    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7, where black is`, `the case`."""
+    kind, *rest = path[-1].split(":")
+    if kind == "die":
+        return " ".join(rest)
+    if kind == "case":
+        return "the case"
+    mover = path[0].split(":")[1]
+    level = int(rest[0])
+    others = [colour for colour in COLOURS if colour != mover and view["barrels"][colour] == level]
+    return f"level {level}" + (f", where {' and '.join(others)} {'is' if len(others) == 1 else 'are'}" if others else "")
 
 
-def _mine(view: dict[str, Any]) -> Table:
-    shaft = Table.grid(padding=(0, 1))
-    shaft.add_column(justify="right", style="bold")
-    shaft.add_column(style=QUIET)
-    for _ in COLOURS:
-        shaft.add_column(width=3)
-    shaft.add_column(style=QUIET)
-    shaft.add_column()
-    outside = [_barrel(colour) if view["barrels"][colour] is None else Text("   ") for colour in COLOURS]
-    shaft.add_row("", " ", *outside, " ", Text("outside", QUIET))
-    shaft.add_row("", "╥", *[Text("═══", QUIET)] * len(COLOURS), "╥", Text("═" * 7, QUIET))
-    for row in view["levels"]:
-        barrels = [
-            _barrel(colour) if view["barrels"][colour] == row["level"] else Text(" · ", QUIET) for colour in COLOURS
+@lru_cache(4096)
+def _style(ink: Colour, ground: Colour, is_bold: bool) -> Style:
+    return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=is_bold or None)
+
+
+def _mix(first: Colour, second: Colour, share: float) -> Colour:
+    share = min(max(share, 0.0), 1.0)
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
+    return red, green, blue
+
+
+def _grain(x: int, y: int) -> int:
+    """A number from 0 to 99 that looks random and is always the same at one place."""
+    mixed = (x * 374_761_393 + y * 668_265_263) & 0xFFFFFFFF
+    mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
+    return (mixed ^ (mixed >> 16)) % 100
+
+
+class Canvas:
+    """A grid of characters, each with its ink and its ground."""
+
+    def __init__(self, width: int, height: int, ground: Colour) -> None:
+        self.width, self.height = width, height
+        self.cells: list[list[tuple[str, Colour, Colour, bool]]] = [
+            [(" ", ground, ground, False)] * width for _ in range(height)
         ]
-        gold = row["gold"]
-        heap = Text("◆" * gold if gold <= 12 else f"◆ x {gold}", GOLD)
-        shaft.add_row(str(row["level"]), "║", *barrels, "║", heap)
-    shaft.add_row("", "╨", *[Text("───", QUIET)] * len(COLOURS), "╨", "")
-    return shaft
+
+    def put(
+        self, x: int, y: int, text: str, ink: Colour = WHITE, ground: Colour | None = None, is_bold: bool = False
+    ) -> int:
+        """Write from (x, y) to the right, and return where it ends; without a ground, what was there stays."""
+        for character in text:
+            size = cell_len(character)
+            if size == 0 or x + size > self.width:
+                continue
+            self.cells[y][x] = (character, ink, ground if ground is not None else self.cells[y][x][2], is_bold)
+            for rest in range(1, size):
+                self.cells[y][x + rest] = ("", ink, self.cells[y][x][2], is_bold)
+            x += size
+        return x
+
+    def ground(self, x: int, y: int) -> Colour:
+        """The ground at a place."""
+        return self.cells[y][x][2]
+
+    def segments(self, is_mono: bool) -> Iterator[Segment]:
+        """The canvas as Rich prints it; without colours, without blanks at the end of a line."""
+        for row in self.cells:
+            if is_mono:
+                yield Segment("".join(cell[0] for cell in row).rstrip())
+            else:
+                start = 0
+                for x in range(1, self.width + 1):
+                    if x == self.width or row[x][1:] != row[start][1:]:
+                        yield Segment("".join(cell[0] for cell in row[start:x]), _style(*row[start][1:]))
+                        start = x
+            yield Segment.line()
 
 
-def _players(view: dict[str, Any], names: Sequence[str], to_act: int) -> Table:
-    players = Table.grid(padding=(0, 1))
-    for seat, name in enumerate(names):
-        is_next = seat == to_act
-        players.add_row(
-            Text("▶" if is_next else " ", GOLD),
-            Text(name, "bold" if is_next else ""),
-            Text(f"{view['gold'][seat]:>3} ◆", GOLD),
-            Text("to act" if is_next else "", QUIET),
-        )
-    return players
+class Picture:
+    """One position, drawn to the size and the colours of the terminal that shows it."""
+
+    def __init__(self, view: dict[str, Any], names: Sequence[str], to_act: int) -> None:
+        self.view, self.names, self.to_act = view, names, to_act
+        last = view.get("last") or [""]
+        self.stop: int | None = view["barrels"][view["banned"]] if view["banned"] else None  # of the elevator
+        num_there = sum(view["barrels"][colour] == self.stop for colour in COLOURS)
+        self.is_blast = self.stop is not None and num_there > 1 and last[-1] == f"level:{self.stop}"
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Draw for this console."""
+        width = options.max_width
+        is_mono = console.color_system is None or console.no_color
+        has_room = console.is_terminal and console.height >= TALL_SCREEN
+        mine_width = MINE_WIDTH if width >= MINE_WIDTH else NARROW_MINE_WIDTH
+        mine = Mine(self, mine_width, has_room and len(self.view["levels"]) <= MOST_LEVELS_TALL, is_mono)
+        panel = list(self.panel(mine.is_tall))
+        if width >= MINE_WIDTH + PANEL_WIDTH:
+            canvas = Canvas(MINE_WIDTH + PANEL_WIDTH, max(mine.height, len(panel)), COAL)
+            left, top = MINE_WIDTH, max(0, (canvas.height - len(panel)) // 2)
+        else:
+            canvas = Canvas(max(mine_width, min(PANEL_WIDTH, width)), mine.height + 1 + len(panel), COAL)
+            left, top = -1, mine.height + 1
+        mine.paint(canvas)
+        for y, pieces in enumerate(panel, top):
+            x = left + 1
+            for words, ink, is_bold in pieces:
+                if words.startswith("[") and not is_mono:
+                    x = canvas.put(x, y, f" {words[1:-1]} ", WHITE, ink, True)
+                else:
+                    x = canvas.put(x, y, words, ink, None, is_bold)
+        yield from canvas.segments(is_mono)
+
+    def panel(self, is_tall: bool) -> Iterator[list[Piece]]:
+        """What stands beside the mine, line by line."""
+        view, match = self.view, self.view["match"]
+        if match["games"] > 1:
+            yield [(f"  Game {match['game']} of {match['games']}", PAPER, True)]
+            yield [(f"  points {match['points'][0]}-{match['points'][1]}", QUIET, False)]
+        elif match["nuggets"]:
+            yield [(f"  Game {match['game']}, to {match['nuggets']} nuggets", PAPER, True)]
+            yield [(f"  before it {match['total'][0]}-{match['total'][1]}", QUIET, False)]
+        if is_tall:
+            yield []
+        gold = self.gold()
+        for seat, name in enumerate(self.names):
+            is_next = seat == self.to_act
+            lead = gold[seat] - gold[1 - seat]
+            yield [
+                ("▶ " if is_next else "  ", LAMP, True),
+                (SEAT_MARKS[seat] + " ", PAPER if is_next else QUIET, False),
+                (set_cell_size(_shortened(name, 16), 17), PAPER if is_next else QUIET, is_next),
+                (f"{gold[seat]:>3} ◆", GOLD, True),
+                (f"  +{lead}" if lead > 0 else "", QUIET, False),
+            ]
+            if is_tall:
+                yield []
+        yield []
+        yield from self.trips()
+        yield []
+        for colour in COLOURS:
+            yield self.dice(colour)
+            if is_tall:
+                yield []
+
+    def gold(self) -> list[int]:
+        """Nuggets by seat in the game that is shown; a single one that is finished has moved them to the total."""
+        match = self.view["match"]
+        is_single = match["games"] == 1 and not match["nuggets"]
+        return list(match["total"] if self.view["is_over"] and is_single else self.view["gold"])
+
+    def trips(self) -> Iterator[list[Piece]]:
+        """How far the game is."""
+        if self.to_act == OVER:
+            yield [("  The match is over.", QUIET, False)]
+        elif self.to_act == CHANCE:
+            yield [("  The dice are being rolled.", QUIET, False)]
+        else:
+            left = self.view["trips_left"]
+            spent = len(COLOURS) * self.view["dice_per_colour"] - left
+            words = f"  {left} trip{'' if left == 1 else 's'} left  "
+            yield [(words, QUIET, False), ("▪" * left, CAGE, False), ("·" * spent, QUIET, False)]
+
+    def dice(self, colour: str) -> list[Piece]:
+        """R3.1: the dice of one colour, spent ones as dots; a cross where the barrel was chosen last."""
+        faces, banned = self.view["dice"][colour], self.view["banned"]
+        is_banned = banned == colour and self.to_act >= 0
+        paint = _mix(PAINT[colour], COAL, 0.5) if is_banned else PAINT[colour]
+        pieces: list[Piece] = [
+            ("x " if is_banned else "  ", RUST, True),
+            (f"{colour:<7}", QUIET if is_banned else PAPER, not is_banned),
+        ]
+        for face in faces:
+            pieces += [(f"[{face}]", paint, True), (" ", QUIET, False)]
+        pieces.append((" ·  " * (self.view["dice_per_colour"] - len(faces)), QUIET, False))
+        if is_banned and self.view["dice_per_colour"] <= MOST_DICE_WITH_WORDS:
+            pieces.append(("unloading", RUST, False))
+        return pieces
 
 
-def _dice(view: dict[str, Any]) -> Group:
-    rows = Table.grid(padding=(0, 1))
-    for colour in COLOURS:
-        faces = view["dice"][colour]
-        shown = Text(" ").join(Text(f"[{face}]", STYLES[colour]) for face in faces)
-        spent = Text(" [ ]" * (view["dice_per_colour"] - len(faces)), QUIET)
-        note = Text("just chosen", QUIET) if view["banned"] == colour else Text("")
-        rows.add_row(_barrel(colour), colour, shown + spent, note)
-    left = view["trips_left"]
-    return Group(Text(f"{left} trip{'' if left == 1 else 's'} left", QUIET), rows)
+class Mine:
+    """The cross-section: night, headframe, then one gallery for each level on the right of the shaft."""
+
+    def __init__(self, picture: Picture, width: int, is_tall: bool, is_mono: bool) -> None:
+        self.picture, self.view = picture, picture.view
+        self.width, self.is_tall, self.is_mono = width, is_tall, is_mono
+        self.surface = 2 if is_tall else 1  # the row on which barrels wait outside
+        levels = len(self.view["levels"])
+        self.height = self.surface + 1 + (2 * levels + 1 if is_tall else levels)
+
+    def row_of(self, level: int) -> int:
+        """The row of a gallery; the half row above it is its roof, where there is room."""
+        return self.surface + (2 if self.is_tall else 1) * level
+
+    def paint(self, canvas: Canvas) -> None:
+        """Draw from the sky down."""
+        self.paint_sky(canvas)
+        self.paint_rock(canvas)
+        self.paint_shaft(canvas)
+        for row in self.view["levels"]:
+            self.paint_gallery(canvas, row["level"], row["gold"])
+
+    def paint_sky(self, canvas: Canvas) -> None:
+        """Stars, the headframe, and the barrels that are still outside."""
+        for y in range(self.surface + 1):
+            for x in range(self.width):
+                is_star = _grain(x, y + 40) < STARS_PER_CENT and y < self.surface
+                canvas.put(x, y, "·" if is_star else " ", STAR, SKY)
+        middle = SHAFT_X + 2
+        for y in range(self.surface + 1):
+            reach = y if self.is_tall else y + 1
+            canvas.put(middle - reach, y, "╱", CAGE)
+            canvas.put(middle + reach, y, "╲", CAGE)
+            canvas.put(middle, y, "│" if y else "◎", CABLE if y else CAGE)
+        canvas.put(self.width - 14, 0, "M A D C A P", GOLD, None, True)
+        for place, colour in enumerate(COLOURS):
+            if self.view["barrels"][colour] is None:
+                self.put_barrel(canvas, BARREL_X + place * BARREL_STEP, self.surface, colour)
+
+    def paint_rock(self, canvas: Canvas) -> None:
+        """Rock, darker the deeper, with a rim of earth on top."""
+        top = self.surface + 1
+        for y in range(top, self.height):
+            for x in range(self.width):
+                rock, grain = self.rock(y), _grain(x, y)
+                speck = "▖▗▘▝"[grain % 4] if grain < 14 else "·" if grain < 22 else " "
+                canvas.put(x, y, "░" if self.is_mono else speck, _mix(rock, GRAIN, 0.35), rock)
+        if self.is_tall and not self.is_mono:
+            canvas.put(0, top, "▀" * self.width, EARTH)
+
+    def rock(self, y: int) -> Colour:
+        """The colour of the rock at a row."""
+        top = self.surface + 1
+        return _mix(ROCK, DEEP_ROCK, (y - top) / max(1, self.height - top - 1))
+
+    def roof(self, y: int) -> Colour:
+        """What is above a gallery in the half row over it: the rim of earth, or rock."""
+        return EARTH if y == self.surface + 1 else self.rock(y)
+
+    def paint_shaft(self, canvas: Canvas) -> None:
+        """Two walls, and the cable down to where the elevator stands."""
+        top = self.surface + 1
+        end = self.surface if self.picture.stop is None else self.row_of(self.picture.stop)
+        for y in range(top, self.height):
+            canvas.put(SHAFT_X, y, "│", QUIET, SHAFT)
+            canvas.put(SHAFT_X + 1, y, " │ " if y < end else "   ", CABLE, SHAFT)
+            canvas.put(SHAFT_X + 4, y, "│", QUIET, SHAFT)
+        canvas.put(SHAFT_X + 1, end, "[▣]", CAGE, None, True)
+
+    def light(self, x: int, level: int) -> Colour:
+        """The lamp hangs at the mouth of a gallery and burns brighter where the elevator stands."""
+        is_stop = level == self.picture.stop
+        near = (1 - (x - SHAFT_X - 4) / REACH) * (1.0 if is_stop else 0.6)
+        return _mix(DARK, BLAST if is_stop and self.picture.is_blast else LAMPLIGHT, near)
+
+    def paint_gallery(self, canvas: Canvas, level: int, gold: int) -> None:
+        """R1.1: a level with its number, its barrels and its gold."""
+        y = self.row_of(level)
+        is_stop = level == self.picture.stop
+        room = LARGEST_HEAP if self.width >= MINE_WIDTH else 3
+        heap = "◆" * gold if gold <= room else f"{gold}×◆"
+        end = GOLD_X + len(heap) + 2
+        for x in range(SHAFT_X + 5, end):
+            canvas.put(x, y, " " if self.is_tall or self.is_mono else "▁", DEEP_ROCK, self.light(x, level))
+            if self.is_tall and not self.is_mono and x < end - 1:
+                canvas.put(x, y - 1, "▄", self.light(x, level), self.roof(y - 1))
+        canvas.put(SIGN_X, y, f"{level:>2} ", LAMP if is_stop else PAPER, TIMBER, True)
+        canvas.put(SHAFT_X + 4, y, "├" if self.is_mono else "▐", LAMP if is_stop else OLD_GOLD)
+        for place, colour in enumerate(COLOURS):
+            if self.view["barrels"][colour] == level:
+                self.put_barrel(canvas, BARREL_X + place * BARREL_STEP, y, colour)
+        for place, nugget in enumerate(heap):
+            canvas.put(GOLD_X + place, y, nugget, GOLD if place % 2 == 0 else OLD_GOLD, None, True)
+        if is_stop and self.picture.is_blast:
+            canvas.put(end, y, " BOOM! ", RUST, None, True)
+
+    def put_barrel(self, canvas: Canvas, x: int, y: int, colour: str) -> None:
+        """A barrel with its letter, one and a half rows high where there is room."""
+        if self.is_mono:
+            canvas.put(x, y, f"({MARKS[colour]})")
+            return
+        paint = PAINT[colour]
+        if self.is_tall:
+            canvas.put(x, y - 1, "▄▄▄", _mix(paint, WHITE, 0.22))
+        canvas.put(x, y, f" {MARKS[colour]} ", WHITE, paint, True)
+
+
+def _shortened(name: str, size: int) -> str:
+    return name if cell_len(name) <= size else set_cell_size(name, size - 1).rstrip() + "…"

@@ -63,6 +63,12 @@ def read_action(box: Records, state: Records, text: str) -> int:
         )
     given = match[3] or ""
     word = {"i": "in", "u": "up", "d": "down", "x": "discard"}.get(given, given)
+    if word == "in" and state[0].level[colour] != OUTSIDE:
+        raise BadInput(
+            Code.UNREADABLE_ACTION,
+            f"unreadable action {text!r}: the {COLOURS[colour]} barrel is in the mine, say 'up' or 'down', in "
+            f"{write_position(box, state)!r}",
+        )
     if word:
         return encode(colour, face, WAYS[word])
     found = [
@@ -107,6 +113,11 @@ def write_dice(box: Records, state: Records) -> str:
     )
 
 
+def is_match(box: Records) -> bool:
+    """Whether there is more to a position than one game: R7."""
+    return bool(box[0].games > 1 or box[0].nuggets > 0)
+
+
 def write_position(box: Records, state: Records) -> str:
     """The whole position on one line; what is as at the start of a single game is left out."""
     now = state[0]
@@ -118,9 +129,11 @@ def write_position(box: Records, state: Records) -> str:
         parts.append(f"not {LETTERS[now.banned]}")
     parts.append(f"gold {now.gold[0]}-{now.gold[1]}")
     parts.append({CHANCE: "rolling", OVER: "over"}.get(int(now.to_act), f"seat {now.to_act + 1}"))
-    if box[0].games > 1 or box[0].nuggets > 0:
+    if is_match(box):
         parts.append(f"game {now.game + 1}")
+    if is_match(box) or now.first != 0:
         parts.append(f"first {now.first + 1}")
+    if is_match(box):
         parts.append(f"points {now.points[0]}-{now.points[1]}")
         parts.append(f"total {now.total[0]}-{now.total[1]}")
     return " | ".join(parts)
@@ -138,7 +151,7 @@ def read_position(box: Records, text: str) -> Records:
     states = np.zeros(1, STATE)
     kernels.setup(box, states, 0)
     now = states[0]
-    barrels = re.fullmatch(r"r(-|\d+) k(-|\d+) b(-|\d+)", parts[0])
+    barrels = re.fullmatch(r"r(-|\d{1,2}) k(-|\d{1,2}) b(-|\d{1,2})", parts[0])
     if barrels is None:
         raise wrong(f"barrels {parts[0]!r} are not like 'r4 k- b7'")
     for colour in range(NUM_COLOURS):
@@ -147,37 +160,47 @@ def read_position(box: Records, text: str) -> Records:
             raise wrong(f"there is no level {barrels[colour + 1]}")
         now.level[colour] = level
     _fill_dice(box, states, parts[1], wrong, is_roll=False)
-    fields = {"not": "", "gold": "0-0", "seat": "", "game": "1", "first": "1", "points": "0-0", "total": "0-0"}
+    fields = {"not": "", "gold": "0-0", "seat": "", "first": "1"}
+    if is_match(box):
+        fields |= {"game": "1", "points": "0-0", "total": "0-0"}
+    given = set()
     for part in parts[2:]:
         word, _, value = part.partition(" ")
-        if word in {"rolling", "over"}:
-            fields["seat"] = word
-        elif word not in fields or not value:
-            raise wrong(f"unknown part {part!r}")
-        else:
-            fields[word] = value
+        if part in {"rolling", "over"}:
+            word, value = "seat", part
+        if word not in fields or not value or word in given:
+            raise wrong(f"unknown part {part!r}" if word not in given else f"{word!r} is given twice")
+        fields[word] = value
+        given.add(word)
     if fields["not"]:
         if fields["not"] not in LETTERS:
             raise wrong(f"unknown barrel {fields['not']!r}")
         now.banned = LETTERS.index(fields["not"])
-    for name, most in (("gold", 30_000), ("points", 2 * MAX_MATCH_GAMES), ("total", 2_000_000)):
-        pair = re.fullmatch(r"(\d{1,7})-(\d{1,7})", fields[name])
-        if pair is None or max(int(pair[1]), int(pair[2])) > most:
-            raise wrong(f"{name} {fields[name]!r} is not like '3-5'")
+    num_games = MAX_MATCH_GAMES if box[0].nuggets else int(box[0].games)
+    for name, most in (("first", 2), ("game", num_games)):
+        value = fields.get(name, "1")
+        if not re.fullmatch(r"\d{1,3}", value) or not 1 <= int(value) <= most:
+            raise wrong(f"{name} {value!r} is not a number from 1 to {most}")
+        now[name] = int(value) - 1
+    richest = 2 * int(box[0].gold.max()) * NUM_COLOURS * int(box[0].dice)  # more than a seat can take in a game
+    for name, most in (("gold", richest), ("points", 2 * num_games), ("total", richest * num_games)):
+        value = fields.get(name, "0-0")
+        pair = re.fullmatch(r"(\d{1,7})-(\d{1,7})", value)
+        if pair is None:
+            raise wrong(f"{name} {value!r} is not like '3-5'")
+        if max(int(pair[1]), int(pair[2])) > most:
+            raise wrong(f"{name} {value!r} is more than there can be, {most}")
         now[name][:] = (int(pair[1]), int(pair[2]))
-    for name, most in (("game", MAX_MATCH_GAMES), ("first", 2)):
-        if not fields[name].isdigit() or not 1 <= int(fields[name]) <= most:
-            raise wrong(f"{name} {fields[name]!r} is not a number from 1 to {most}")
-        now[name] = int(fields[name]) - 1
     num_dice = int(now.dice.sum())
     whole = NUM_COLOURS * int(box[0].dice)
     if fields["seat"] == "rolling":
-        if num_dice >= whole or any(level != OUTSIDE for level in now.level):
+        if num_dice >= whole or now.banned != NOBODY or any((*now.level, *now.gold)):
             raise wrong("the dice are rolled before any barrel enters")
         counts = [int(now.dice[colour].sum()) for colour in range(NUM_COLOURS)]
         if counts != [min(max(num_dice - colour * int(box[0].dice), 0), int(box[0].dice)) for colour in range(3)]:
             raise wrong("dice are rolled colour by colour: red, black, blue")
         now.rolled, now.left, now.to_act = num_dice, whole, CHANCE
+        _check_match(box, states, wrong)
         return states
     for colour in range(NUM_COLOURS):
         if (now.level[colour] == OUTSIDE) != (now.dice[colour].sum() == box[0].dice):
@@ -189,13 +212,34 @@ def read_position(box: Records, text: str) -> Records:
         if num_dice:
             raise wrong("the game is not over while dice are left")
         now.to_act = OVER
+        if not is_match(box):
+            now.total[:] = now.gold
+            now.points[:] = 1 + np.sign(now.gold - now.gold[::-1])
     elif fields["seat"] in {"1", "2"} and num_dice:
         now.to_act = int(fields["seat"]) - 1
         if (whole - num_dice) % 2 != (now.to_act != now.first):
             raise wrong(f"with {num_dice} dice left it is not the turn of seat {fields['seat']}")
     else:
         raise wrong("it does not say whose turn it is: 'seat 1', 'seat 2', 'rolling' or 'over'")
+    _check_match(box, states, wrong)
     return states
+
+
+def _check_match(box: Records, states: Records, wrong: Callable[[str], BadInput]) -> None:
+    """R7: whether points and nuggets of a match fit the number of games that are finished."""
+    now = states[0]
+    is_over = bool(now.to_act == OVER)
+    finished = int(now.game) + is_over
+    if int(now.points.sum()) != 2 * finished:
+        raise wrong(f"{finished} finished games bring {2 * finished} points, not {now.points.sum()}")
+    if not finished and now.total.any():
+        raise wrong("nuggets are added to the total when a game is finished")
+    if box[0].nuggets:
+        is_due = bool(now.total.max() >= box[0].nuggets) or finished == MAX_MATCH_GAMES
+    else:
+        is_due = finished == box[0].games
+    if is_over != is_due:
+        raise wrong("the match is over" if is_due else "the match is not over yet")
 
 
 def _fill_dice(box: Records, states: Records, text: str, wrong: Callable[[str], BadInput], *, is_roll: bool) -> None:

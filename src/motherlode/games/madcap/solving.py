@@ -1,23 +1,24 @@
 """The exact solution of Madcap, compiled: the value of every position of three colours.
 
-The value of a position is the gold still to come, in this game, for the seat to act less that for the other, under
-perfect play. A colour has a course: all the states (level and dice left) that it can still come to, fewest dice first.
-A position is a state in each of three courses and the banned colour; the colours are called first, second, third.
+The value of a position is the gold still to come, in this game, for the seat to act less that for the other,
+under perfect play. A colour has a course: all stands (level and dice left) that it can still come to, fewest
+dice first. A position is a stand in each of three courses and the banned colour; the colours are called
+first, second and third.
 
-One step settles a pair of states of the first and second colour, for all states of the third at once (rows):
+One step settles a pair of stands of the first and second colour, for all stands of the third at once (rows):
 
-    first moves   = best over its moves   of  explosion - value of (first moved on, second, third) with first banned
+    first moves   = best, over its moves, of explosion - value with the first colour moved on and banned
     second moves  = likewise
     third banned  = max(first moves, second moves)             needs only pairs with fewer dice
-    third moves   = best over its moves   of  explosion - third banned, further down the same row
+    third moves   = best, over its moves, of explosion - third banned, elsewhere in the same row
     first banned  = max(second moves, third moves)             kept in `by_first`
     second banned = max(first moves, third moves)              kept in `by_second`
 
-Pairs are settled in an order in which every die played leads to a pair settled before. Where neither of the two
-colours that are not banned can move, R3.2 and R5 apply: `stuck_value`.
+Pairs are settled in an order in which every die played leads to a pair settled before. Where neither of the
+two colours that are not banned can move, R3.2 and R5 apply.
 
-Layout that must agree with solver.py: a course is an int32 array with a line for each state: LEVEL, NUM_MOVES,
-NUM_DISCARDS, then the states that its moves, or else its discards, lead to.
+Layout that must agree with solver.Course: an int32 array with a line for each stand: LEVEL, NUM_MOVES,
+NUM_DISCARDS, then the stands that its moves, or else its discards, lead to.
 """
 
 from motherlode.core.compiling import rule
@@ -27,22 +28,24 @@ FIRST_MOVES, SECOND_MOVES, THIRD_MOVES, THIRD_BANNED, TRIAL, NUM_ROWS = range(6)
 
 
 @rule
-def settle_pairs(pairs, start, stop, firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest):
+def settle_pairs(
+    pairs, start, stop, firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest
+):
     """Settle pairs[start:stop], in this order.
 
     Args:
-        pairs: states of the first and second colour, int32[:, 2].
+        pairs: stands of the first and second colour, int32[:, 2].
         start: the first pair to settle.
         stop: the pair to stop before.
         firsts: the course of the first colour.
         seconds: the course of the second colour.
         thirds: the course of the third colour.
         gold: nuggets by level.
-        blasts: nuggets by level and state of the third colour: what is uncovered if it stands on that level.
-        by_first: values with the first colour banned, by state of first, second, third.
-        by_second: values with the second colour banned, by state of second, first, third.
-        rows: scratch, a row of the third colour's states for each of the names above; `rows[THIRD_BANNED]` keeps the
-            values with the third colour banned for the last pair.
+        blasts: nuggets by level and stand of the third colour: what is uncovered if it stands on that level.
+        by_first: values with the first colour banned, by stand of first, second, third.
+        by_second: values with the second colour banned, by stand of second, first, third.
+        rows: scratch, a row of the third colour's stands for each of the names above; `rows[THIRD_BANNED]`
+            keeps the values with the third colour banned for the last pair.
         lowest: lower than any value.
     """
     for place in range(start, stop):
@@ -54,11 +57,15 @@ def settle_pairs(pairs, start, stop, firsts, seconds, thirds, gold, blasts, by_f
 
 @rule
 def settle(first, second, firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest):
-    """The values of one pair with each state of the third colour, for each banned colour."""
+    """The values of one pair with each stand of the third colour, for each banned colour."""
     level_first = int(firsts[first, LEVEL])
     level_second = int(seconds[second, LEVEL])
-    best_moves(firsts, first, level_second, gold, blasts, by_first, second, rows[FIRST_MOVES], rows[TRIAL], lowest)
-    best_moves(seconds, second, level_first, gold, blasts, by_second, first, rows[SECOND_MOVES], rows[TRIAL], lowest)
+    best_moves(
+        firsts, first, level_second, gold, blasts, by_first, second, rows[FIRST_MOVES], rows[TRIAL], lowest
+    )
+    best_moves(
+        seconds, second, level_first, gold, blasts, by_second, first, rows[SECOND_MOVES], rows[TRIAL], lowest
+    )
     are_stuck = firsts[first, NUM_MOVES] == 0 and seconds[second, NUM_MOVES] == 0
     third_banned = rows[THIRD_BANNED]
     if are_stuck:
@@ -96,22 +103,21 @@ def settle(first, second, firsts, seconds, thirds, gold, blasts, by_first, by_se
 
 
 @rule
-def best_moves(course, state, level_other, gold, blasts, by_mover, other, best, trial, lowest):
-    """R2, R6: the best that a colour can do by moving, for each state of the third colour; `lowest` if it cannot."""
+def best_moves(course, stand, level_other, gold, blasts, by_mover, other, best, trial, lowest):
+    """R2, R6: the best that a colour can do by moving, for each stand of the third; `lowest` if it cannot."""
     for third in range(best.shape[0]):
         best[third] = lowest
-    for move in range(int(course[state, NUM_MOVES])):
-        target = int(course[state, TARGETS + move])
+    for move in range(int(course[stand, NUM_MOVES])):
+        target = int(course[stand, TARGETS + move])
         level = int(course[target, LEVEL])
         after = by_mover[target, other]
         blast = blasts[level]
         here = int(gold[level]) if level == level_other else 0
-        # Two loops, because the first narrows to the values' own width and both then run many cells at a time.
+        # Two loops: storing narrows to the width of a value, so that both run over many cells at a time.
         for third in range(best.shape[0]):
             trial[third] = here + int(blast[third]) - int(after[third])
         for third in range(best.shape[0]):
-            if trial[third] > best[third]:
-                best[third] = trial[third]
+            best[third] = max(best[third], trial[third])
 
 
 @rule
@@ -123,7 +129,7 @@ def larger(some, others, out):
 
 @rule
 def worth(blast_first, blast_second, third_banned, out):
-    """R6: what coming to each state is worth to who sends the third barrel there."""
+    """R6: what each stand is worth to the seat that sends the third barrel there."""
     for third in range(out.shape[0]):
         out[third] = int(blast_first[third]) + int(blast_second[third]) - int(third_banned[third])
 
@@ -160,11 +166,11 @@ def stuck_row(first, second, firsts, seconds, thirds, blasts, by_first, by_secon
 
 
 @rule
-def discard(course, state, by_colour, other, third, lowest):
+def discard(course, stand, by_colour, other, third, lowest):
     """R5: the best discard of the first or second colour; `lowest` if it has no dice."""
     best = lowest
-    for die in range(int(course[state, NUM_DISCARDS])):
-        best = max(best, -int(by_colour[int(course[state, TARGETS + die]), other, third]))
+    for die in range(int(course[stand, NUM_DISCARDS])):
+        best = max(best, -int(by_colour[int(course[stand, TARGETS + die]), other, third]))
     return best
 
 
@@ -179,7 +185,7 @@ def discard_third(thirds, third, third_banned, lowest):
 
 @rule
 def stuck_value(discard_one, discard_other, discard_banned, lowest):
-    """R5.2: nothing moves: a die of a colour that is not banned goes, else of the banned one, else the game is over."""
+    """R5.2: a die of a colour that is not banned goes, else of the banned one; without dice it is over."""
     best = max(discard_one, discard_other)
     if best == lowest:
         best = discard_banned

@@ -1,0 +1,119 @@
+"""What the rules do on a GPU: `python -m benchmarks.gpu` on a machine with a CUDA device.
+
+Checks first that the device plays byte for byte as the CPU does, then measures whole random playouts and the solution
+of the whole game by device events, and writes benchmarks/results/<date>-<device>.json.
+"""
+
+import datetime
+import json
+import platform
+import sys
+from pathlib import Path
+
+import numpy as np
+
+import motherlode
+from motherlode.core import gpu
+from motherlode.core.playouts import play_out
+from motherlode.core.streams import make_streams
+
+RESULTS = Path(__file__).parent / "results"
+BAR_PLAYOUTS = 5e9  # actions a second
+BAR_SOLVE_MS = 100.0
+NUM_CHECKED = 2000  # streams compared with the CPU, after each number of actions
+
+
+def check_equal(game):
+    """Positions on the device and on the CPU after every number of actions, for the same streams; how many compared."""
+    num_compared = 0
+    for limit in range(game.limits.max_length + 1):
+        counts, _, finals, _ = gpu.random_games(game, NUM_CHECKED, 1, seed=2026, limit=limit)
+        buffers = game._buffers()
+        for stream in range(NUM_CHECKED):
+            states = game.new()
+            count = play_out(
+                game.kernels.legal, game.kernels.chance, game.kernels.apply, game.box, states, 0,
+                make_streams(2026, 1, stream), 0, *buffers, limit,
+            )  # fmt: skip
+            if count != counts[stream] or states[0].tobytes() != finals[stream].tobytes():
+                sys.exit(f"stream {stream} differs after {limit} actions")
+            num_compared += 1
+    return num_compared
+
+
+def measure_playouts(game):
+    """The best rate over a few launch shapes, with the shape."""
+    best = (0.0, 0, 0)
+    for num_threads in (1 << 17, 1 << 18, 1 << 19, 1 << 20):
+        for games_per_thread in (64, 256):
+            counts, _, _, ms = gpu.random_games(game, num_threads, games_per_thread, seed=1, repeats=5)
+            rate = int(counts.sum()) / ms * 1e3
+            print(f"  {num_threads} threads x {games_per_thread} games: {rate / 1e9:.2f} billion actions/s, {ms:.2f} ms")
+            best = max(best, (rate, num_threads, games_per_thread))
+    return best
+
+
+def main():
+    from numba import cuda
+
+    gpu.check_device()
+    device = cuda.get_current_device().name
+    device = device.decode() if isinstance(device, bytes) else str(device)
+    game = motherlode.game("madcap")
+    print(f"device {device}")
+    num_compared = check_equal(game)
+    print(f"{num_compared} positions are equal to the CPU's, byte for byte")
+    rate, num_threads, games_per_thread = measure_playouts(game)
+    rows = [
+        {
+            "subject": "madcap random playouts, GPU",
+            "metric": "actions/s (chance included)",
+            "ours": rate,
+            "peer": "bar",
+            "peer_figure": BAR_PLAYOUTS,
+            "ratio": rate / BAR_PLAYOUTS,
+            "how": f"{num_threads} threads x {games_per_thread} games, best of 5 launches, device events",
+        },
+        {
+            "subject": "madcap positions, GPU against CPU",
+            "metric": "positions equal byte for byte",
+            "ours": num_compared,
+            "peer": "CPU mode",
+            "peer_figure": num_compared,
+            "ratio": 1.0,
+        },
+    ]
+    try:
+        from motherlode.games.madcap.solving_gpu import solve_all_gpu
+    except ImportError:
+        solve_all_gpu = None
+    if solve_all_gpu is not None:
+        from motherlode.games.madcap.solver import solve_all
+
+        values, ms = solve_all_gpu(game.box)
+        whole = solve_all(game.box)
+        is_equal = bool(np.array_equal(np.asarray(values), whole.roll_values))
+        print(f"solved in {ms:.2f} ms of kernel time, all 2,000,376 rolls equal to the CPU's: {is_equal}")
+        if not is_equal:
+            sys.exit("the solutions differ")
+        rows.append(
+            {
+                "subject": "madcap solved whole, GPU",
+                "metric": "ms of kernel time (less is better)",
+                "ours": ms,
+                "peer": "bar",
+                "peer_figure": BAR_SOLVE_MS,
+                "ratio": BAR_SOLVE_MS / ms,
+            }
+        )
+    date = datetime.date.today().isoformat()
+    RESULTS.mkdir(exist_ok=True)
+    target = RESULTS / f"{date}-{device.lower().replace('nvidia ', '').replace(' ', '-')}.json"
+    target.write_text(
+        json.dumps({"date": date, "device": device, "python": platform.python_version(), "rows": rows}, indent=2) + "\n"
+    )
+    print(f"wrote {target.name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,514 @@
+"""What every game must do, as checks that any game can be put through, also one outside this package.
+
+    from motherlode.conformance import CHECKS, Subject
+
+    @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+    def test_my_game(check):
+        check(Subject(MY_GAME, tests=Path(__file__).parent))
+
+A check raises AssertionError with what is wrong. `python -m motherlode.conformance NAME` runs them all by hand.
+"""
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from motherlode.bots import bot_names, make_bot
+from motherlode.core.contract import ALLOWED, CHANCE, OVER, GameSpec, Records
+from motherlode.core.errors import MotherlodeError
+from motherlode.core.options import default_options, read_options
+from motherlode.core.registry import register
+from motherlode.core.ruleset import Batch
+from motherlode.core.streams import below, make_streams, pick
+from motherlode.table.game import Game, replay, verify
+from motherlode.table.match import Match
+
+FILES = (
+    "RULES.md", "__init__.py", "actions.py", "components.py", "drawing.py", "features.py", "heuristics.py", "kernels.py",
+    "narration.py", "notation.py", "options.py", "state.py", "views.py", "data/options.toml",
+)  # fmt: skip
+RULE_NUMBER = re.compile(r"\bR(\d+)(?:\.(\d+))?\b")
+RULE_ITEM = re.compile(r"^\s*- \*\*(R\d+(?:\.\d+)?)\*\*", re.MULTILINE)
+RULE_HEADING = re.compile(r"^#+ (R\d+)\b", re.MULTILINE)
+MAX_RECORD_BYTES = 1024
+
+
+@dataclass
+class Subject:
+    """A game under examination, and how hard to look."""
+
+    spec: GameSpec
+    tests: Path | None = None  # the folder of the game's own tests
+    num_games: int = 6  # random games for each variant and number of seats
+    every: int = 3  # the costly checks look at one position in this many
+    seed: int = 1
+
+    @cached_property
+    def games(self) -> list[Game]:
+        """The game in each of its variants, each with one number of seats more than the last, and all numbers once."""
+        register(self.spec)
+        fewest, most = self.spec.seats
+        counts = list(range(fewest, most + 1))
+        variants = list(self.spec.variants)
+        pairs = [(variants[0], seats) for seats in counts]
+        pairs += [(variant, counts[place % len(counts)]) for place, variant in enumerate(variants[1:])]
+        found = []
+        for variant, seats in pairs:
+            wanted = variant.get("seats", seats)
+            options = {name: value for name, value in variant.items() if name != "seats"}
+            found.append(Game(self.spec, read_options(self.spec, options), wanted))
+        return found
+
+    def positions(self, game: Game) -> Iterator[tuple[Records, int | None]]:
+        """Every position of some random games, with the action played in it next (None at the end)."""
+        random = make_streams(self.seed, 1)
+        for _ in range(self.num_games):
+            states = game.new()
+            for _ in range(game.limits.max_length + 1):
+                action = None if game.is_over(states) else random_action(game, states, random)
+                yield states, action
+                if action is None:
+                    break
+                game.apply(states, action)
+            assert game.is_over(states), f"a game did not end within {game.limits.max_length} actions"
+
+    def sampled(self, game: Game) -> Iterator[tuple[Records, int | None]]:
+        """One position in `every`, and each last one, copied."""
+        for place, (states, action) in enumerate(self.positions(game)):
+            if place % self.every == 0 or action is None:
+                yield states.copy(), action
+
+
+def random_action(game: Game, states: Records, random: Any) -> int:
+    """An action or outcome at random, in plain sight of the contract."""
+    if game.to_act(states) == CHANCE:
+        outcomes = game.chance(states)
+        weights = np.array([weight for _, weight in outcomes], np.int64)
+        return outcomes[int(pick(random, 0, weights, len(outcomes)))][0]
+    legal = game.legal(states)
+    return legal[int(below(random, 0, len(legal)))]
+
+
+def check_files(subject: Subject) -> None:
+    """Every game folder has the same files."""
+    folder = Path(subject.spec.folder)
+    missing = [name for name in FILES if not (folder / name).exists()]
+    assert not missing, f"{subject.spec.name} lacks {missing}"
+
+
+def check_layout(subject: Subject) -> None:
+    """Positions are small records with `to_act`, and no byte belongs to no field."""
+    state, box = subject.spec.state, subject.spec.box
+    assert state.itemsize <= MAX_RECORD_BYTES, f"a position has {state.itemsize} bytes"
+    assert state.fields is not None
+    assert state.fields["to_act"][0] == np.int8, "to_act is one signed byte"
+    for dtype in (state, box):
+        assert dtype.type is np.record, "declare records with motherlode.core.layout.record"
+        assert dtype.fields is not None
+        used = sum(field[0].itemsize for field in dtype.fields.values())
+        assert used == dtype.itemsize, f"{dtype.itemsize - used} bytes belong to no field"
+
+
+def check_options(subject: Subject) -> None:
+    """data/options.toml gives every option, and each default can be written down and read again."""
+    spec = subject.spec
+    defaults = default_options(spec)
+    names = [field.name for field in msgspec.structs.fields(spec.options)]
+    assert sorted(defaults) == sorted(names), f"options.toml has {sorted(defaults)}, Options has {sorted(names)}"
+    options = read_options(spec, {})
+    again = read_options(spec, msgspec.json.decode(msgspec.json.encode(options)))
+    assert again == options
+    for game in subject.games:
+        assert len({game.digest, Game(spec, game.options, game.seats).digest}) == 1, "a box depends on more than options"
+
+
+def check_setup(subject: Subject) -> None:
+    """A new position is the same bytes whatever was in memory before."""
+    for game in subject.games:
+        dirty = np.frombuffer(b"\x5a" * game.spec.state.itemsize, game.spec.state).copy()
+        game.kernels.setup(game.box, dirty, 0)
+        assert dirty.tobytes() == game.new().tobytes(), "setup leaves fields unset"
+
+
+def check_actions(subject: Subject) -> None:
+    """`legal` and `chance` answer in order and within their bounds; `refuse` agrees; nothing is changed by asking."""
+    for game in subject.games:
+        limits = game.limits
+        for states, _ in subject.sampled(game):
+            before, actor = states.tobytes(), game.to_act(states)
+            assert actor in (CHANCE, OVER) or 0 <= actor < game.seats, f"to_act is {actor}"
+            if actor >= 0:
+                legal = game.legal(states)
+                assert legal, "a seat is to act and can do nothing"
+                assert legal == sorted(set(legal)), "legal actions ascend, each once"
+                assert legal[0] >= 0
+                assert legal[-1] < limits.num_actions
+                assert len(legal) <= limits.max_legal
+                allowed = [action for action in range(limits.num_actions) if game.refuse(states, action) == ALLOWED]
+                assert allowed == legal, f"refuse allows {set(allowed) ^ set(legal)} unlike legal, in {_where(game, states)}"
+                for action in (-1, limits.num_actions, 2**31 - 1):
+                    assert game.refuse(states, action) != ALLOWED
+                for action in range(limits.num_actions):
+                    assert 0 <= game.refuse(states, action) < len(game.spec.reasons)
+            elif actor == CHANCE:
+                outcomes = game.chance(states)
+                numbers, weights = zip(*outcomes, strict=True)
+                assert list(numbers) == sorted(set(numbers)), "outcomes ascend, each once"
+                assert numbers[0] >= 0
+                assert numbers[-1] < limits.num_outcomes
+                assert len(numbers) <= limits.max_chance
+                assert min(weights) > 0
+                assert sum(weights) < 2**31
+            game.scores(states)
+            game.evaluate(states)
+            for seat in range(game.seats):
+                game.observe(states, seat)
+            assert states.tobytes() == before, "asking changed the position"
+
+
+def check_apply(subject: Subject) -> None:
+    """An action changes its own position only, and the same way every time."""
+    for game in subject.games:
+        for states, action in subject.sampled(game):
+            if action is None:
+                continue
+            pool = np.frombuffer(b"\x5a" * (3 * game.spec.state.itemsize), game.spec.state).copy()
+            around = pool[0].tobytes()
+            pool[1] = states[0]
+            game.apply(pool, action, 1)
+            assert pool[0].tobytes() == pool[2].tobytes() == around, "apply wrote outside its position"
+            again = states.copy()
+            game.apply(again, action)
+            assert again[0].tobytes() == pool[1].tobytes()
+
+
+def check_end(subject: Subject) -> None:
+    """Finished games have a score for every seat, and evaluations are shares between 0 and 1."""
+    for game in subject.games:
+        for states, action in subject.sampled(game):
+            values = game.evaluate(states)
+            assert np.isfinite(values).all()
+            assert (values >= 0).all()
+            assert (values <= 1).all(), f"evaluate says {values}"
+            if action is None:
+                scores = game.scores(states)
+                assert len(scores) == game.seats
+                best = [seat for seat in range(game.seats) if scores[seat] == max(scores)]
+                assert np.argmax(values) in best, f"at the end evaluate says {values}, scores are {scores}"
+
+
+def check_notation(subject: Subject) -> None:
+    """Reading what was written gives it back: positions, actions, outcomes; other text is refused."""
+    for game in subject.games:
+        notation, box = game.spec.notation, game.box
+        for states, _ in subject.sampled(game):
+            text = notation.write_position(box, states)
+            assert "\n" not in text
+            assert notation.read_position(box, text).tobytes() == states.tobytes(), f"{text!r} reads as another position"
+            texts = {action: notation.write_action(box, states, action) for action in game.legal(states)}
+            assert len(set(texts.values())) == len(texts), f"two actions share a text in {text!r}"
+            for action, words in texts.items():
+                assert words.isprintable()
+                assert notation.read_action(box, states, words) == action, f"{words!r} reads as another action"
+            for outcome, _ in game.chance(states):
+                words = notation.write_outcome(box, states, outcome)
+                assert words.isprintable()
+                assert words != "?"
+                assert notation.read_outcome(box, states, words) == outcome
+        for nonsense in ("", "?", "no such thing", "\N{SNOWMAN}" * 50, "1" * 50):
+            for read in (
+                lambda: notation.read_position(box, nonsense),
+                lambda: notation.read_action(box, game.new(), nonsense),
+            ):
+                try:
+                    read()
+                except MotherlodeError as error:
+                    assert "\n" not in str(error)
+                else:
+                    raise AssertionError(f"{nonsense!r} was read")
+
+
+def check_paths(subject: Subject) -> None:
+    """Every legal action is a path of things to touch, and no path begins another."""
+    for game in subject.games:
+        for states, _ in subject.sampled(game):
+            paths = [game.spec.views.path(game.box, states, action) for action in game.legal(states)]
+            for path in paths:
+                assert path
+                assert all(isinstance(thing, str) and thing for thing in path)
+            prefixes = {path[:length] for path in paths for length in range(len(path))}
+            assert len(set(paths)) == len(paths), f"two actions share a path in {_where(game, states)}"
+            assert not prefixes & set(paths), f"a path begins another in {_where(game, states)}"
+
+
+def check_refusals(subject: Subject) -> None:
+    """Through a match every illegal action is answered with one line, a reason and a rule, and changes nothing."""
+    rules = rule_numbers(subject.spec)
+    for game in subject.games[:2]:
+        match = game.start(subject.seed)
+        random = make_streams(subject.seed, 1)
+        place = 0
+        while not match.is_over:
+            legal = game.legal(match.position)
+            if place % subject.every == 0:
+                before = match.position.tobytes()
+                for action in {-1, *range(game.limits.num_actions)} - set(legal):
+                    try:
+                        match.play(action)
+                    except MotherlodeError as error:
+                        assert "\n" not in str(error)
+                        assert action < 0 or getattr(error, "rule", "") in rules, f"{error}: cites no rule"
+                    else:
+                        raise AssertionError(f"illegal action {action} was played in {_where(game, match.position)}")
+                assert match.position.tobytes() == before
+            match.play(legal[int(below(random, 0, len(legal)))])
+            place += 1
+
+
+def check_views(subject: Subject) -> None:
+    """Views are JSON, stories are sentences, boards can be drawn, for every seat and for a spectator."""
+    from rich.console import Console
+
+    for game in subject.games:
+        match = random_match(game, subject.seed)
+        for step in range(0, len(match.log) + 1, subject.every):
+            states = match.position_at(step)
+            for seat in [*range(game.seats), game.seats]:
+                view = game.spec.views.view(game.box, game.hidden(states, seat))
+                assert msgspec.json.decode(msgspec.json.encode(view)) == view, "a view is plain JSON"
+                if seat == 0 and step % (5 * subject.every) == 0:
+                    console = Console(file=open(os.devnull, "w"), width=100)  # noqa: SIM115, PTH123
+                    with console.file:
+                        console.print(game.spec.drawing.draw(view, match.names, game.to_act(states)))
+        for words in match.story():
+            assert words.strip()
+            assert "\n" not in words
+
+
+def check_observations(subject: Subject) -> None:
+    """Observations have the size and bounds that `features` promises."""
+    for game in subject.games:
+        lows = np.concatenate([np.full(feature.size, feature.low) for feature in game.features])
+        highs = np.concatenate([np.full(feature.size, feature.high) for feature in game.features])
+        names = [feature.name for feature in game.features for _ in range(feature.size)]
+        for states, _ in subject.sampled(game):
+            for seat in range(game.seats):
+                seen = np.full(game.observation_size, np.nan, np.float32)
+                game.kernels.observe(game.box, game.hidden(states, seat), 0, seat, seen)
+                wrong = [names[place] for place in np.flatnonzero(~((seen >= lows) & (seen <= highs)))]
+                assert not wrong, f"features {sorted(set(wrong))} are out of bounds or not written"
+
+
+def check_secrecy(subject: Subject) -> None:
+    """Two positions that differ only in what a seat may not know look the same to it, and to its bots.
+
+    Filling the blanks of a hidden position gives such a pair: hiding the filled one must give the same bytes again.
+    """
+    for game in subject.games:
+        random = make_streams(subject.seed + 1, 1)
+        for states, _ in subject.sampled(game):
+            for seat in range(game.seats + 1):
+                hidden = game.hidden(states, seat)
+                assert game.hidden(hidden, seat).tobytes() == hidden.tobytes(), "hiding twice is hiding once"
+                if seat == game.seats:
+                    continue
+                world = game.resampled(hidden, seat, random)
+                assert game.hidden(world, seat).tobytes() == hidden.tobytes(), (
+                    f"resample changes what seat {seat} knows, in {_where(game, states)}"
+                )
+                if not game.spec.is_hidden:
+                    assert world.tobytes() == states.tobytes(), "nothing is hidden, so nothing is filled in"
+                    continue
+                assert game.observe(world, seat).tobytes() == game.observe(states, seat).tobytes()
+                if game.to_act(states) == seat:
+                    assert game.legal(world) == game.legal(states) == game.legal(hidden)
+                    for name in bot_names(game):
+                        chosen = {
+                            make_bot(name, game).choose(game, game.hidden(one, seat), seat, make_streams(9, 1))
+                            for one in (states, world)
+                        }
+                        assert len(chosen) == 1, f"bot {name!r} knows more than its seat"
+                for _ in range(game.limits.max_length):
+                    if game.is_over(world):
+                        break
+                    game.apply(world, random_action(game, world, random))
+                assert game.is_over(world), "a filled-in position cannot be played to its end"
+
+
+def check_redaction(subject: Subject) -> None:
+    """A running match tells a seat nothing in story, log or record that depends on what it may not know."""
+    for game in subject.games:
+        if not game.spec.is_hidden:
+            continue
+        match = game.start(subject.seed)
+        random = make_streams(subject.seed, 1)
+        for _ in range(40):
+            if match.is_over:
+                break
+            legal = game.legal(match.position)
+            match.play(legal[int(below(random, 0, len(legal)))])
+        if match.is_over:
+            continue
+        for seat in [*range(game.seats), None]:
+            watcher = game.seats if seat is None else seat
+            for entry, text in zip(match.log, match.texts(seat), strict=True):
+                is_seen = game.spec.views.is_seen(game.box, match.position_at(entry.step), entry.action, watcher)
+                assert text == (entry.text if is_seen else "?")
+            assert all(line.strip() for line in match.story(seat))
+            assert "seed ?" in match.record(seat), "the seed of a running match tells secrets"
+
+
+def check_records(subject: Subject) -> None:
+    """A match written as text is the same match when read, and its dice can be checked."""
+    for game in subject.games:
+        match = random_match(game, subject.seed)
+        text = match.record()
+        again = replay(text)
+        assert again.position.tobytes() == match.position.tobytes()
+        assert again.log == match.log
+        assert again.record() == text
+        assert verify(text).has_proof
+        lines = text.splitlines()
+        place = next(number for number, line in enumerate(lines) if line.startswith("result: "))
+        lines[place] = "result: 987654321"
+        try:
+            replay("\n".join(lines))
+        except MotherlodeError as error:
+            assert f"line {place + 1}" in str(error)
+        else:
+            raise AssertionError("a false result was believed")
+
+
+def check_batches(subject: Subject) -> None:
+    """Positions stepped together, on one thread or two, are as those stepped alone."""
+    for game in subject.games[:3]:
+        size = 5
+        batches = [Batch(game, size, subject.seed, threads) for threads in (1, 2)]
+        alone = [game.new() for _ in range(size)]
+        streams = [make_streams(subject.seed, 1, stream) for stream in range(size)]
+        for states, random in zip(alone, streams, strict=True):
+            _settle(game, states, random)
+        for _ in range(game.limits.max_length):
+            for batch in batches:
+                assert batch.states.tobytes() == b"".join(states.tobytes() for states in alone)
+                mask = batch.legal()
+                for place, states in enumerate(alone):
+                    assert np.flatnonzero(mask[place]).tolist() == game.legal(states)
+            if batches[0].is_over().all():
+                break
+            chosen = [batch.choose().copy() for batch in batches]
+            assert (chosen[0] == chosen[1]).all()
+            for place, (states, random) in enumerate(zip(alone, streams, strict=True)):
+                if game.to_act(states) >= 0:
+                    legal = game.legal(states)
+                    action = legal[int(below(random, 0, len(legal)))]
+                    assert action == chosen[0][place]
+                    game.apply(states, action)
+                    _settle(game, states, random)
+            for batch in batches:
+                batch.step(chosen[0])
+        for batch in batches:
+            batch.close()
+
+
+def check_modes(subject: Subject) -> None:
+    """Compiled and plain mode play the same games, byte for byte."""
+    spec = subject.spec
+    module, _, name = spec.home.partition(":")
+    code = (
+        f"import importlib; from motherlode.conformance import Subject, digest_of_games; "
+        f"print(digest_of_games(Subject(getattr(importlib.import_module({module!r}), {name!r}), num_games=1)))"
+    )
+    environment = os.environ | {"MOTHERLODE_MODE": "plain", "PYTHONPATH": os.pathsep.join(sys.path)}
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip() == digest_of_games(Subject(spec, num_games=1)), "compiled and plain mode differ"
+
+
+def digest_of_games(subject: Subject) -> str:
+    """A hash over every position, legal action, score, evaluation and observation of some random games."""
+    digest = hashlib.sha256()
+    for game in subject.games:
+        for states, action in subject.positions(game):
+            digest.update(states.tobytes())
+            digest.update(repr((game.legal(states), game.chance(states), action, game.scores(states))).encode())
+            digest.update(game.evaluate(states).tobytes())
+            for seat in range(game.seats):
+                digest.update(game.observe(states, seat).tobytes())
+    return digest.hexdigest()
+
+
+def check_rules(subject: Subject) -> None:
+    """Every numbered rule has a test that names it, and the code cites only rules that exist."""
+    spec, folder = subject.spec, Path(subject.spec.folder)
+    rules = rule_numbers(spec)
+    assert rules, "RULES.md numbers no rule"
+    for source in sorted(folder.glob("*.py")):
+        for major, minor in RULE_NUMBER.findall(source.read_text(encoding="utf-8")):
+            number = f"R{major}.{minor}" if minor else f"R{major}"
+            assert number in rules, f"{source.name} cites {number}, which RULES.md does not have"
+    if subject.tests is None:
+        return
+    names = "\n".join(
+        match[1]
+        for source in subject.tests.rglob("test_*.py")
+        for match in re.finditer(r"def (test_\w+)", source.read_text(encoding="utf-8"))
+    )
+    text = (folder / "RULES.md").read_text(encoding="utf-8")
+    untested = [
+        number
+        for number in RULE_ITEM.findall(text)
+        if not re.search(rf"_{number.lower().replace('.', '_')}(?![0-9])", names)
+    ]
+    assert not untested, f"rules without a test: {untested}"
+
+
+def check_twin(subject: Subject) -> None:
+    """The kernels are compared with a plain twin that was written from the rules."""
+    if subject.tests is None:
+        return
+    assert (subject.tests / "reference.py").exists(), "there is no twin, reference.py"
+    users = [source for source in subject.tests.glob("test_*.py") if "reference" in source.read_text(encoding="utf-8")]
+    assert users, "no test uses the twin"
+
+
+def rule_numbers(spec: GameSpec) -> set[str]:
+    """All numbers in RULES.md: headings and items."""
+    text = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
+    return {*RULE_ITEM.findall(text), *RULE_HEADING.findall(text)}
+
+
+def random_match(game: Game, seed: int) -> Match:
+    """A whole match of random actions."""
+    match = game.start(seed)
+    random = make_streams(seed, 1)
+    while not match.is_over:
+        legal = game.legal(match.position)
+        match.play(legal[int(below(random, 0, len(legal)))])
+    return match
+
+
+def _settle(game: Game, states: Records, random: Any) -> None:
+    while game.to_act(states) == CHANCE:
+        game.apply(states, random_action(game, states, random))
+
+
+def _where(game: Game, states: Records) -> str:
+    return repr(game.spec.notation.write_position(game.box, states))
+
+
+CHECKS: tuple[Callable[[Subject], None], ...] = (
+    check_files, check_layout, check_options, check_setup, check_actions, check_apply, check_end, check_notation,
+    check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction, check_records,
+    check_batches, check_modes, check_rules, check_twin,
+)  # fmt: skip

@@ -1,0 +1,64 @@
+"""GPU mode without a GPU: the simulator runs it, and the compiler turns it into PTX. Each in a process of its own."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+SIMULATED = """
+import numpy as np
+import motherlode
+from motherlode.core import gpu
+from motherlode.core.playouts import play_out
+from motherlode.core.streams import make_streams
+
+game = motherlode.game({name!r}, {seats})
+for limit in (0, 1, 5, game.limits.max_length):
+    counts, totals, finals, _ = gpu.random_games(game, 3, 1, seed=11, limit=limit)
+    for stream in range(3):
+        states = game.new()
+        count = play_out(
+            game.kernels.legal, game.kernels.chance, game.kernels.apply, game.box, states, 0,
+            make_streams(11, 1, stream), 0, *game._buffers(), limit,
+        )
+        assert count == counts[stream]
+        assert states[0].tobytes() == finals[stream].tobytes()
+print("equal")
+"""
+
+COMPILED = """
+import motherlode
+from motherlode.core import gpu
+
+game = motherlode.game({name!r}, {seats})
+text = gpu.compile_ptx(gpu.playout_kernel(game), gpu.playout_signature(game))
+assert ".target sm_90" in text, text[:300]
+print("compiled", len(text))
+"""
+
+GAMES = [("madcap", 2)]
+
+
+def run(code, **environment):
+    result = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], env=os.environ | environment, capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_simulated_playouts_are_equal_to_the_cpu_byte_for_byte(name, seats):
+    out = run(SIMULATED.format(name=name, seats=seats), NUMBA_ENABLE_CUDASIM="1", MOTHERLODE_MODE="plain")
+    assert "equal" in out
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_playouts_compile_to_ptx(name, seats):
+    assert "compiled" in run(COMPILED.format(name=name, seats=seats))
+
+
+def test_no_device_is_one_clear_line():
+    code = "import motherlode\nfrom motherlode.core import gpu\ntry:\n    gpu.check_device()\nexcept motherlode.core.errors.Barred as error:\n    print(error)\nelse:\n    print('none was found: there is a device')"
+    assert "none was found" in run(code)
