@@ -62,7 +62,9 @@ def solve(
     else:
         states = read_roll(spec, box, roll or "")
     solution = solver.solve(box, states) if table is None else solver.load_table(table, box).probe(states)
-    actions = {spec.notation.write_action(box, states, action): value for action, value in solution.actions.items()}
+    actions = {
+        spec.notation.write_action(box, states, action): value for action, value in solution.actions.items()
+    }
     if json:
         print(msgspec.json.encode({"value": solution.value, "actions": actions}).decode())
     else:
@@ -134,14 +136,16 @@ def outcome_table(report: dict[str, Any]) -> Table:
 
 def histogram(by_value: dict[str, int]) -> Table:
     """How many rolls have each value, with bars."""
-    table = Table(title="rolls by margin for the first player", title_justify="left", box=None, show_header=False)
+    table = Table(
+        title="rolls by margin for the first player", title_justify="left", box=None, show_header=False
+    )
     table.add_column(justify="right")
     table.add_column(justify="right")
     table.add_column()
     most = max(by_value.values())
     for value, count in by_value.items():
         bar = Text("█" * round(BAR_CELLS * count / most) or "▏", colour_of_value(int(value)))
-        table.add_row(f"{int(value):+d}", f"{count:,}", bar)
+        table.add_row(signed(int(value)), f"{count:,}", bar)
     return table
 
 
@@ -153,10 +157,10 @@ def examples_table(report: dict[str, Any]) -> Table:
     table.add_column("why")
     for roll in report["fairest"]:
         why = f"fair: {roll['that_keep_the_draw']} of {roll['first_actions']} first actions keep the draw"
-        table.add_row(roll["roll"], f"{roll['value']:+d}", why)
+        table.add_row(roll["roll"], signed(roll["value"]), why)
     for roll in report["most_lopsided"]:
         winner = "first" if roll["value"] > 0 else "second"
-        table.add_row(roll["roll"], f"{roll['value']:+d}", f"lopsided: the {winner} player wins by most")
+        table.add_row(roll["roll"], signed(roll["value"]), f"lopsided: the {winner} player wins by most")
     return table
 
 
@@ -164,15 +168,20 @@ def show_actions(title: str, value: int, actions: dict[str, int]) -> None:
     """The value of a position and of every action, best first."""
     console = Console()
     console.print(Text(title, "bold"))
-    console.print(Text(f"value {value:+d}: the margin still to come for the player to act"))
+    console.print(Text(f"value {signed(value)}: the margin still to come for the player to act"))
     table = Table(box=None)
     table.add_column("action")
     table.add_column("value", justify="right")
     table.add_column()
     for text, worth in sorted(actions.items(), key=lambda item: -item[1]):
-        table.add_row(text, Text(f"{worth:+d}", colour_of_value(worth)), "best" if worth == value else "")
+        table.add_row(text, Text(signed(worth), colour_of_value(worth)), "best" if worth == value else "")
     if actions:
         console.print(table)
+
+
+def signed(value: int) -> str:
+    """A margin with its sign; 0 has none."""
+    return f"{value:+d}" if value else "0"
 
 
 def colour_of_value(value: int) -> str:

@@ -368,6 +368,21 @@ def check_redaction(subject: Subject) -> None:
             assert "seed ?" in match.record(seat), "the seed of a running match tells secrets"
 
 
+def check_unseen(subject: Subject) -> None:
+    """Whatever is played unseen by a seat, the position looks the same to it afterwards."""
+    for game in subject.games:
+        for states, _ in subject.sampled(game):
+            choices = [outcome for outcome, _ in game.chance(states)] or game.legal(states)
+            for seat in range(game.seats + 1):
+                looks = set()
+                for action in choices:
+                    if not game.spec.views.is_seen(game.box, states, action, seat):
+                        after = states.copy()
+                        game.apply(after, action)
+                        looks.add(game.hidden(after, seat).tobytes())
+                assert len(looks) <= 1, f"seat {seat} can tell what it should not have seen, in {_where(game, states)}"
+
+
 def check_records(subject: Subject) -> None:
     """A match written as text is the same match when read, and its dice can be checked."""
     for game in subject.games:
@@ -509,6 +524,6 @@ def _where(game: Game, states: Records) -> str:
 
 CHECKS: tuple[Callable[[Subject], None], ...] = (
     check_files, check_layout, check_options, check_setup, check_actions, check_apply, check_end, check_notation,
-    check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction, check_records,
-    check_batches, check_modes, check_rules, check_twin,
+    check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction, check_unseen,
+    check_records, check_batches, check_modes, check_rules, check_twin,
 )  # fmt: skip

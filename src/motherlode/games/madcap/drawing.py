@@ -25,6 +25,7 @@ from motherlode.games.madcap.components import COLOURS
 Colour: TypeAlias = tuple[int, int, int]
 Piece: TypeAlias = tuple[str, Colour, bool]  # words, their ink, whether they are bold; `[4]` is a die
 
+QUESTION = "Which die? Beside it: where its barrel can stop, and ! for BOOM."
 MARKS = {"red": "R", "black": "K", "blue": "B"}
 SEAT_MARKS = "●▮"  # what tells the players apart besides their names
 
@@ -58,16 +59,15 @@ def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
 
 
 def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
-    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7, where black is`, `the case`."""
+    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7!` where another barrel is, `the case`."""
     kind, *rest = path[-1].split(":")
     if kind == "die":
         return " ".join(rest)
     if kind == "case":
         return "the case"
-    mover = path[0].split(":")[1]
-    level = int(rest[0])
-    others = [colour for colour in COLOURS if colour != mover and view["barrels"][colour] == level]
-    return f"level {level}" + (f", where {' and '.join(others)} {'is' if len(others) == 1 else 'are'}" if others else "")
+    mover, level = path[0].split(":")[1], int(rest[0])
+    has_company = any(view["barrels"][colour] == level for colour in COLOURS if colour != mover)
+    return f"level {level}{'!' if has_company else ''}"
 
 
 @lru_cache(4096)
@@ -220,7 +220,7 @@ class Picture:
         paint = _mix(PAINT[colour], COAL, 0.5) if is_banned else PAINT[colour]
         pieces: list[Piece] = [
             ("x " if is_banned else "  ", RUST, True),
-            (f"{colour:<7}", QUIET if is_banned else PAPER, not is_banned),
+            (f"{MARKS[colour]} {colour:<6}", QUIET if is_banned else PAPER, not is_banned),
         ]
         for face in faces:
             pieces += [(f"[{face}]", paint, True), (" ", QUIET, False)]

@@ -36,14 +36,23 @@ REASONS = (
 
 def write_action(box: Records, state: Records, action: int) -> str:
     """`red 4 in` from outside, else `red 4 up`, `red 4 down` or `red 6 discard`."""
-    colour, way = colour_of(action), way_of(action)
+    return f"{COLOURS[colour_of(action)]} {face_of(action)} {write_way(box, state, action)}"
+
+
+def write_way(box: Records, state: Records, action: int) -> str:
+    """`in`, `up`, `down` or `discard`; R4.4: from level 1, where up and down are the same, people say down."""
+    level, way = int(state[0].level[colour_of(action)]), way_of(action)
     if way == DISCARD:
-        word = "discard"
-    elif state[0].level[colour] == OUTSIDE and way == GO_UP:
-        word = "in"
-    else:
-        word = "down" if way == GO_DOWN else "up"
-    return f"{COLOURS[colour]} {face_of(action)} {word}"
+        return "discard"
+    if level == OUTSIDE and way == GO_UP:
+        return "in"
+    return "down" if way == GO_DOWN or level == 1 else "up"
+
+
+def has_one_way(box: Records, state: Records, colour: int, face: int) -> bool:
+    """R4.4: whether a barrel in the mine stops on the same level in both directions."""
+    up, down = box[0].stop[:, state[0].level[colour], face]
+    return bool(up == down and state[0].level[colour] != OUTSIDE)
 
 
 def read_action(box: Records, state: Records, text: str) -> int:
@@ -69,6 +78,8 @@ def read_action(box: Records, state: Records, text: str) -> int:
             f"unreadable action {text!r}: the {COLOURS[colour]} barrel is in the mine, say 'up' or 'down', in "
             f"{write_position(box, state)!r}",
         )
+    if word == "down" and has_one_way(box, state, colour, face):
+        return encode(colour, face, GO_UP)
     if word:
         return encode(colour, face, WAYS[word])
     found = [
@@ -279,7 +290,7 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
     if reason == kernels.NO_SUCH_DIE:
         return f"no {COLOURS[colour_of(action)]} die shows {face_of(action)}"
     if reason == kernels.ONE_WAY:
-        way = "it enters on the level of its die" if now.level[colour_of(action)] == OUTSIDE else "say 'up'"
+        way = "it enters on the level of its die" if now.level[colour_of(action)] == OUTSIDE else "they are one action"
         return f"up and down are the same here: {way}"
     if reason == kernels.BANNED:
         return f"the opponent chose the {COLOURS[now.banned]} barrel in the turn before, and another can move"

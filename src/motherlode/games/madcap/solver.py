@@ -227,12 +227,13 @@ def judge(box: Records, states: Records, index: int, value: Callable[[Records, i
     children = np.repeat(states[index : index + 1], len(actions))
     for place, action in enumerate(actions):
         kernels.apply(box, children, place, action)
-    # A game that ends moves its gold to the total of the match, so the sum of both counts.
-    gains = children["gold"][:, seat] + children["total"][:, seat]
-    gains = gains - (int(states["gold"][index, seat]) + int(states["total"][index, seat]))
     is_last = int(states["left"][index]) == 1
+    before = int(states["gold"][index, seat])
+    if is_last:  # the game's gold has been added to the total of the match
+        before += int(states["total"][index, seat])
+    gains = children["total" if is_last else "gold"][:, seat].tolist()
     found = {
-        action: int(gains[place]) - (0 if is_last else value(children, place))
+        action: gains[place] - before - (0 if is_last else value(children, place))
         for place, action in enumerate(actions)
     }
     return Solution(max(found.values()), found)

@@ -165,7 +165,8 @@ def stuck_value(discard_one, discard_other, discard_banned, lowest):
 
 
 explosion, best_target, discard, discard_third, stuck_value = (
-    cuda.jit(device=True)(function) for function in (explosion, best_target, discard, discard_third, stuck_value)
+    cuda.jit(device=True)(function)
+    for function in (explosion, best_target, discard, discard_third, stuck_value)
 )
 
 

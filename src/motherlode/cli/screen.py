@@ -1,0 +1,114 @@
+"""What is shown and what is typed: on a terminal with colours, elsewhere as plain text without any control codes."""
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+QUIET, STRONG, WRONG = "dim", "bold", "bold red"
+STOP_READING = "q"
+
+
+class Screen:
+    """One conversation: words and boards go out, lines come in."""
+
+    def __init__(self, no_colour: bool = False) -> None:
+        is_plain = no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in {"dumb", "unknown"}
+        self.console = Console(color_system=None if is_plain else "auto", highlight=False, markup=False, emoji=False)
+        self.is_live = sys.stdin.isatty() and sys.stdout.isatty()  # a person sits here
+        self.has_controls = self.is_live and self.console.color_system is not None
+        if self.is_live:
+            try:
+                import readline  # noqa: F401  (gives input() a line to edit and a history)
+            except ImportError:
+                pass
+
+    def say(self, words: str = "", style: str = "") -> None:
+        """A line; wrapped on a terminal, left whole elsewhere."""
+        self.console.print(Text(words, style), soft_wrap=not self.console.is_terminal)
+
+    def show(self, picture: Any) -> None:
+        """Anything that Rich can draw."""
+        self.console.print(picture)
+
+    def write(self, text: str) -> None:
+        """Text exactly as it is."""
+        self.console.file.write(text)
+        self.console.file.flush()
+
+    def clear(self) -> None:
+        """Begin at the top of the terminal; elsewhere an empty line."""
+        if self.has_controls:
+            self.console.clear()
+        else:
+            self.say()
+
+    def ask(self, prompt: str) -> str | None:
+        """One line that somebody typed; nothing at the end of input. Piped lines are shown after the prompt."""
+        self.console.file.flush()
+        if self.is_live:
+            try:
+                return input(f"{prompt}› ").strip()
+            except EOFError:
+                self.say()
+                return None
+        line = sys.stdin.readline()
+        if not line:
+            return None
+        self.say(f"{prompt}› {line.strip()}")
+        return line.strip()
+
+    def page(self, lines: Sequence[str]) -> None:
+        """Long text; on a terminal a screenful at a time."""
+        room = max(5, self.console.height - 2)
+        used = 0
+        for line in lines:
+            height = max(1, -(-cell_len(line) // self.console.width))
+            if self.is_live and used + height > room:
+                if (self.ask("Enter for more, q to stop ") or "").lower() == STOP_READING:
+                    return
+                used = 0
+            used += height
+            self.say(line)
+
+    @contextmanager
+    def waiting(self, words: str) -> Iterator[None]:
+        """Say that something takes a moment, while it does."""
+        if self.has_controls:
+            with self.console.status(words):
+                yield
+        else:
+            yield
+
+
+@contextmanager
+def preparing() -> Iterator[None]:
+    """Show a bar while a game is compiled for the first time on this machine; nothing where stderr is no terminal."""
+    from motherlode.core.ruleset import progress_shown_by
+
+    if not sys.stderr.isatty():
+        with progress_shown_by(lambda what, done, total: None):
+            yield
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    tasks: dict[str, Any] = {}
+
+    def report(what: str, done: int, total: int) -> None:
+        if what not in tasks:
+            bar.start()
+            tasks[what] = bar.add_task(f"Preparing {what}, once on this machine", total=total)
+        bar.update(tasks[what], completed=done)
+
+    try:
+        with progress_shown_by(report):
+            yield
+    finally:
+        bar.stop()
