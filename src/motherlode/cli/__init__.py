@@ -1,7 +1,7 @@
 """The command line: `motherlode play`, `replay`, `verify`, `games`, `solve`.
 
-Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so that
-`motherlode --help` does not wait for a compiler.
+Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so
+that `motherlode --help` does not wait for a compiler.
 """
 
 import os

@@ -1,9 +1,9 @@
-"""What is shown and what is typed: on a terminal with colours, elsewhere as plain text without any control codes."""
+"""What is shown and what is typed: in colours on a terminal, elsewhere as plain text, no control codes."""
 
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from rich.cells import cell_len
@@ -18,15 +18,17 @@ class Screen:
     """One conversation: words and boards go out, lines come in."""
 
     def __init__(self, no_colour: bool = False) -> None:
-        is_plain = no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in {"dumb", "unknown"}
-        self.console = Console(color_system=None if is_plain else "auto", highlight=False, markup=False, emoji=False)
+        is_plain = (
+            no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in {"dumb", "unknown"}
+        )
+        self.console = Console(
+            color_system=None if is_plain else "auto", highlight=False, markup=False, emoji=False
+        )
         self.is_live = sys.stdin.isatty() and sys.stdout.isatty()  # a person sits here
         self.has_controls = self.is_live and self.console.color_system is not None
         if self.is_live:
-            try:
+            with suppress(ImportError):
                 import readline  # noqa: F401  (gives input() a line to edit and a history)
-            except ImportError:
-                pass
 
     def say(self, words: str = "", style: str = "") -> None:
         """A line; wrapped on a terminal, left whole elsewhere."""
@@ -49,18 +51,18 @@ class Screen:
             self.say()
 
     def ask(self, prompt: str) -> str | None:
-        """One line that somebody typed; nothing at the end of input. Piped lines are shown after the prompt."""
+        """A line that somebody typed, nothing at the end of input; a piped line is repeated after the prompt."""
         self.console.file.flush()
         if self.is_live:
             try:
-                return input(f"{prompt}› ").strip()
+                return input(f"{prompt}> ").strip()
             except EOFError:
                 self.say()
                 return None
         line = sys.stdin.readline()
         if not line:
             return None
-        self.say(f"{prompt}› {line.strip()}")
+        self.say(f"{prompt}> {line.strip()}")
         return line.strip()
 
     def page(self, lines: Sequence[str]) -> None:
@@ -88,11 +90,11 @@ class Screen:
 
 @contextmanager
 def preparing() -> Iterator[None]:
-    """Show a bar while a game is compiled for the first time on this machine; nothing where stderr is no terminal."""
+    """Show a bar while a game is compiled, once on a machine; nothing where stderr is no terminal."""
     from motherlode.core.ruleset import progress_shown_by
 
     if not sys.stderr.isatty():
-        with progress_shown_by(lambda what, done, total: None):
+        with progress_shown_by(lambda *_: None):
             yield
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

@@ -38,7 +38,7 @@ def read_chairs(ruleset: Ruleset, players: Sequence[str]) -> list[Chair]:
     if len(players) != ruleset.seats:
         raise BadInput(
             Code.WRONG_SEATS,
-            f"{len(players)} player{'' if len(players) == 1 else 's'} for {ruleset.seats} seats: {','.join(players)!r}",
+            f"wrong number of players {','.join(players)!r}: {ruleset.spec.title} has {ruleset.seats} seats",
         )
     chairs = []
     for part in players:

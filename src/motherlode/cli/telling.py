@@ -33,7 +33,7 @@ def tell(match: Match, seat: int | None = None, since: int = 0, until: int | Non
 
 
 def last_path(match: Match, step: int) -> tuple[str, ...]:
-    """The touch path of the last action of a seat before a step, for the board to mark; empty after a draw of chance."""
+    """The touch path of the action just before a step, for the board to mark; empty after chance acted."""
     if step == 0 or match.log[step - 1].actor == CHANCE or match.log[step - 1].action == RESIGN:
         return ()
     entry = match.log[step - 1]
@@ -63,7 +63,9 @@ def rules_lines(spec: GameSpec, word: str = "") -> list[str]:
         number = re.compile(rf"{re.escape(word)}(?!\d)", re.IGNORECASE)
         found = [(heading, text) for heading, text in blocks if text is not None and number.match(text)]
     else:
-        found = [(heading, text) for heading, text in blocks if text is not None and word.lower() in text.lower()]
+        found = [
+            (heading, text) for heading, text in blocks if text is not None and word.lower() in text.lower()
+        ]
     if not found:
         return [f"No rule of {spec.title} speaks of {word!r}."]
     lines: list[str] = []

@@ -46,7 +46,7 @@ def choices(actions: Sequence[Action], path: tuple[str, ...] = ()) -> list[Choic
 
 
 def label(choice: Choice, name: Namer) -> str:
-    """`red 4 → 1/7!`: a thing and where touching it leads; the end of a path with its notation, `level 7! = red 4 down`."""
+    """A thing and where it leads, `red 4 → 1/7!`; at the end of a path, `level 7! = red 4 down`."""
     here = name(choice.path)
     action = choice.action
     if action is not None and action.path == choice.path:
@@ -77,7 +77,7 @@ def menu(offered: Sequence[Choice], name: Namer, width: int) -> list[str]:
 
 
 def walk(actions: Sequence[Action], path: tuple[str, ...], text: str) -> Choice | None:
-    """Follow the ids of things, `die:red:4 level:7`, as far as they go; nothing where one cannot be touched."""
+    """Follow ids of things, `die:red:4 level:7`; nothing where one of them cannot be touched."""
     choice = None
     for thing in text.split():
         choice = next((choice for choice in choices(actions, path) if choice.path[-1] == thing), None)

@@ -7,7 +7,7 @@
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
 Machine code lies in a folder named by a hash of all sources it can depend on (the engine's and the game's) and of the
-versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale code is never run.
+versions of Python, NumPy, Numba and LLVM (a game outside this package keeps its rules in its folder): an edit anywhere gives another folder, so stale code is never run.
 """
 
 import hashlib
@@ -60,8 +60,9 @@ def cache_root() -> Path:
 def fingerprint(folder: Path) -> str:
     """A hash of every Python source in the engine's core and in `folder`, and of the compiler's versions."""
     digest = hashlib.sha256()
-    for version in (sys.version, np.__version__, numba.__version__, llvmlite.__version__):
-        digest.update(version.encode() + b"\0")
+    versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
+    for part in (*versions, f"bounds {numba.config.BOUNDSCHECK}"):
+        digest.update(part.encode() + b"\0")
     for source in sorted({*CORE.glob("*.py"), *folder.rglob("*.py")}):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from motherlode.core import compiling, playouts
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code
-from motherlode.core.streams import make_streams
+from motherlode.core.streams import below, make_streams, seed_streams
 
 Progress = Callable[[str, int, int], None]  # (what is being compiled, how many are done, how many there are)
 
@@ -50,8 +50,14 @@ class Compiled:
         self.spec = spec
         self.kernels: Kernels = spec.kernels
         self.generic: dict[str, Callable[..., Any]] = {
-            name: getattr(playouts, name)
-            for name in ("play_many", "begin_batch", "step_batch", "legal_batch", "choose_batch", "try_actions")
+            "play_many": playouts.play_many,
+            "begin_batch": playouts.begin_batch,
+            "step_batch": playouts.step_batch,
+            "legal_batch": playouts.legal_batch,
+            "choose_batch": playouts.choose_batch,
+            "try_actions": playouts.try_actions,
+            "seed_streams": seed_streams,
+            "below": below,
         }
         if not compiling.IS_PLAIN:
             self._prepare()
@@ -96,6 +102,8 @@ class Compiled:
                 legal, chance, apply, evaluate, boxes, states, number, number, random, number, *buffers, ints, floats,
                 numba.float64[::1], number,
             ),
+            "seed_streams": numba.void(random, number, number),
+            "below": count(random, number, number),
         }  # fmt: skip
         for name, function in self.generic.items():
             yield name, function, generic[name]

@@ -13,6 +13,7 @@ import time
 import numpy as np
 import pytest
 
+from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import read_options
 from motherlode.games.madcap import GAME, kernels, solver
@@ -20,6 +21,8 @@ from motherlode.games.madcap.actions import MAX_LEGAL
 from motherlode.games.madcap.components import NUM_COLOURS, OUTSIDE
 from motherlode.games.madcap.notation import read_position, read_roll
 from motherlode.games.madcap.state import STATE
+
+compiled_only = pytest.mark.skipif(IS_PLAIN, reason="the default game takes too long uncompiled")
 
 # Small boxes: with dead dice (an odd number of levels and the highest face), gold out of order, wide values.
 SMALL = [
@@ -49,7 +52,7 @@ def default_whole():
     return solver.solve_all(default_box())
 
 
-# The brute force: the rulebook in plain Python. A barrel is None outside; dice of a colour are a sorted tuple.
+# The brute force: the rulebook in plain Python. A barrel is None outside; dice are a sorted tuple.
 
 
 def ride(num_levels, level, pips, step):
@@ -243,17 +246,30 @@ def test_r5_positions_with_dead_dice_are_solved_as_by_brute_force(text):
     assert solver.solve(box, states).actions == brute_actions(box, brute, states)
 
 
-@pytest.mark.long
-def test_whole_rolls_of_the_default_game_are_solved_as_by_brute_force():
+@compiled_only
+@pytest.mark.parametrize("text", ["r1155 k2266 b3346", "r1336 k2245 b1556", "r4666 k3566 b2466"])
+def test_whole_rolls_of_the_default_game_are_solved_as_by_brute_force(text):
     box = default_box()
     brute = BruteForce(7, [1, 2, 3, 4, 5, 6, 7])
-    states = read_roll(box, "r1155 k2266 b3346")
-    assert solver.solve(box, states).value == brute.value(*plain_position(box, states))
+    states = read_roll(box, text)
+    assert solver.solve(box, states).actions == brute_actions(box, brute, states)
+
+
+@compiled_only
+@pytest.mark.long
+def test_many_whole_rolls_of_the_default_game_are_solved_as_by_brute_force():
+    box = default_box()
+    chooser = random.Random(13)
+    for _ in range(30):
+        brute = BruteForce(7, [1, 2, 3, 4, 5, 6, 7])
+        states = random_start(box, chooser)
+        assert solver.solve(box, states).actions == brute_actions(box, brute, states)
 
 
 # Against itself
 
 
+@compiled_only
 def test_rolls_of_the_default_game_agree_with_the_whole_solution():
     box = default_box()
     whole = default_whole()
@@ -271,6 +287,7 @@ def test_rolls_of_the_default_game_agree_with_the_whole_solution():
             kernels.apply(box, states, 0, chooser.choice(list(solution.actions)))
 
 
+@compiled_only
 def test_colours_may_be_exchanged():
     values = default_whole().values
     for banned in range(0, values.shape[0], 37):
@@ -285,6 +302,7 @@ def test_the_number_of_threads_changes_nothing():
     assert np.array_equal(solver.solve_all(box, threads=1).values, solver.solve_all(box, threads=5).values)
 
 
+@compiled_only
 def test_the_order_of_stands_is_that_of_roll_numbers():
     box = default_box()
     whole = default_whole()
@@ -295,6 +313,7 @@ def test_the_order_of_stands_is_that_of_roll_numbers():
         assert kernels.roll_number(box[0], states[0], 0) == number
 
 
+@compiled_only
 def test_the_solution_of_the_default_game():
     report = default_whole().report()
     assert report["positions"] == 3 * 714**3 + 126**3 == 1_093_983_408
@@ -311,8 +330,8 @@ def test_the_solution_of_the_default_game():
     assert report["mean_margin"] == pytest.approx(0.405104788575425, abs=1e-15)
     assert report["seconds"] < 60
     assert list(report) == [
-        "first_player_wins", "draws", "first_player_loses", "mean_margin", "positions", "seconds", "rolls_by_value",
-        "fairest", "most_lopsided",
+        "first_player_wins", "draws", "first_player_loses", "mean_margin", "positions", "seconds",
+        "rolls_by_value", "fairest", "most_lopsided",
     ]  # fmt: skip
 
 
@@ -332,6 +351,7 @@ def test_the_probabilities_are_those_of_rolling_real_dice():
     assert report["mean_margin"] == sum(values) / len(values)
 
 
+@compiled_only
 def test_examples_in_the_report_are_what_they_say():
     box = default_box()
     report = default_whole().report()
@@ -364,6 +384,7 @@ def test_a_solution_that_is_stopped_ends_its_threads():
         solver.solve_all(build(levels=5, faces=4, dice=3, gold=[1] * 5), stop)
 
 
+@compiled_only
 def test_any_start_is_solved_well_under_50_ms():
     box = default_box()
     chooser = random.Random(3)
@@ -407,6 +428,7 @@ def test_solving_changes_no_position():
     assert states.tobytes() == before
 
 
+@compiled_only
 def test_the_index_says_which_position():
     box = default_box()
     chooser = random.Random(8)
@@ -437,6 +459,7 @@ def careless(box, states, chooser):
     return chooser.choice(legal(box, states))
 
 
+@compiled_only
 @pytest.mark.parametrize("opponent", [greedy, careless])
 @pytest.mark.parametrize("exact_seat", [0, 1])
 def test_the_exact_player_never_does_worse_than_the_value(opponent, exact_seat):
@@ -455,6 +478,7 @@ def test_the_exact_player_never_does_worse_than_the_value(opponent, exact_seat):
         assert margin >= value if exact_seat == 0 else margin <= value
 
 
+@compiled_only
 def test_two_exact_players_reach_the_value():
     box = default_box()
     chooser = random.Random(4)
@@ -466,6 +490,7 @@ def test_two_exact_players_reach_the_value():
         assert states["total"][0, 0] - states["total"][0, 1] == value
 
 
+@compiled_only
 def test_best_actions_are_all_that_keep_the_value_and_tempt_first():
     box = default_box()
     chooser = random.Random(6)
@@ -602,7 +627,7 @@ def test_a_damaged_table_is_refused_in_one_line(small_whole, table_file, kind, r
 
 
 def test_a_table_for_other_numbers_is_refused_and_both_are_named(table_file):
-    with pytest.raises(BadInput, match="it is for levels 4, .* not for levels 7, ") as caught:
+    with pytest.raises(BadInput, match=r"it is for levels 4, .* not for levels 7, ") as caught:
         solver.load_table(table_file, default_box())
     assert caught.value.code == Code.BAD_SOLUTION
 
@@ -613,6 +638,7 @@ def test_a_table_that_is_not_there_is_one_line(tmp_path):
     assert caught.value.code == Code.UNREADABLE_FILE
 
 
+@compiled_only
 @pytest.mark.long
 def test_the_table_of_the_default_game(tmp_path):
     box = default_box()
@@ -637,6 +663,7 @@ def chance(box, states):
     return dict(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
 
 
+@compiled_only
 def test_r8_the_shipped_fair_rolls_are_those_of_the_solution():
     """If this fails, run `python -m motherlode.games.madcap.solver`."""
     whole = default_whole()
@@ -647,6 +674,7 @@ def test_r8_the_shipped_fair_rolls_are_those_of_the_solution():
     assert np.array_equal(shipped.red, solved.red)
 
 
+@compiled_only
 def test_r8_fair_bits_are_found_where_the_kernels_look():
     box = build(fair_rolls=True)
     values = default_whole().roll_values
@@ -656,6 +684,7 @@ def test_r8_fair_bits_are_found_where_the_kernels_look():
         assert kernels.is_fair(box[0], *roll) == (values[tuple(roll)] == 0)
 
 
+@compiled_only
 @pytest.mark.parametrize(
     "options",
     [
@@ -687,6 +716,7 @@ def test_r8_chance_rolls_only_fair_rolls_each_as_likely_as_with_real_dice(option
         assert solver.solve(box, states).value == 0
 
 
+@compiled_only
 def test_r8_the_share_of_fair_rolls_is_the_probability_of_a_draw():
     box = build(fair_rolls=True)
     total = int(np.dot(box["fair_red"][0], solver.num_orders(solver.read_numbers(box))))
@@ -702,6 +732,7 @@ def test_r8_a_box_with_fair_rolls_is_quickly_made():
     assert time.process_time() - began < 0.05
 
 
+@compiled_only
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
@@ -737,10 +768,12 @@ from motherlode.games.madcap.notation import read_roll
 box = GAME.build_box(read_options(GAME, {"levels": 3, "faces": 2, "dice": 2, "gold": [1, 2, 3]}), 2)
 whole = solver.solve_all(box)
 states = read_roll(box, "r12 k22 b12")
-print(json.dumps([whole.values.tolist(), list(solver.solve(box, states).actions.items()), solver.best_actions(box, states)]))
+actions = list(solver.solve(box, states).actions.items())
+print(json.dumps([whole.values.tolist(), actions, solver.best_actions(box, states)]))
 """
 
 
+@compiled_only
 def test_plain_mode_gives_the_same():
     found = [
         subprocess.run(

@@ -1,12 +1,10 @@
 """Madcap in a terminal: the mine in cross-section by lamplight, the players and their dice beside it.
 
-    ·      ◎      ·  MADCAP
-          ╱│╲   ·
-         ╱ │ ╲   (R)
-    ░░░░░│ │ │░░░░░░░░░░░░░░░       a barrel carries a letter as well as a colour, a player a mark, so that the
-      1  │ │ │      (K)   ◆  ░      picture can be read without colours; the elevator stands where the last barrel
-    ░░░░░│ │ │░░░░░░░░░░░░░░░       was sent, under a brighter lamp
-      2  │[▣]│          (B) ◆◆ ░
+    ░ 1 ░│ │ ├ (R)            ◆  ░░     ▶ ● Ada      0 ◆
+    ░ 2 ░│[▣]├      (K)       ◆◆  ░       ▮ Bob      6 ◆
+
+A barrel carries a letter as well as a colour and a player a mark, so that the picture can be read without
+colours. The elevator stands where the last barrel was sent, under a brighter lamp.
 """
 
 from collections.abc import Iterator, Sequence
@@ -59,7 +57,7 @@ def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
 
 
 def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
-    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7!` where another barrel is, `the case`."""
+    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7!` beside a barrel, `the case`."""
     kind, *rest = path[-1].split(":")
     if kind == "die":
         return " ".join(rest)
@@ -98,14 +96,25 @@ class Canvas:
         ]
 
     def put(
-        self, x: int, y: int, text: str, ink: Colour = WHITE, ground: Colour | None = None, is_bold: bool = False
+        self,
+        x: int,
+        y: int,
+        text: str,
+        ink: Colour = WHITE,
+        ground: Colour | None = None,
+        is_bold: bool = False,
     ) -> int:
-        """Write from (x, y) to the right, and return where it ends; without a ground, what was there stays."""
+        """Write from (x, y) to the right and return where it ends; without a ground, the one there stays."""
         for character in text:
             size = cell_len(character)
             if size == 0 or x + size > self.width:
                 continue
-            self.cells[y][x] = (character, ink, ground if ground is not None else self.cells[y][x][2], is_bold)
+            self.cells[y][x] = (
+                character,
+                ink,
+                ground if ground is not None else self.cells[y][x][2],
+                is_bold,
+            )
             for rest in range(1, size):
                 self.cells[y][x + rest] = ("", ink, self.cells[y][x][2], is_bold)
             x += size
@@ -165,7 +174,7 @@ class Picture:
 
     def panel(self, is_tall: bool) -> Iterator[list[Piece]]:
         """What stands beside the mine, line by line."""
-        view, match = self.view, self.view["match"]
+        match = self.view["match"]
         if match["games"] > 1:
             yield [(f"  Game {match['game']} of {match['games']}", PAPER, True)]
             yield [(f"  points {match['points'][0]}-{match['points'][1]}", QUIET, False)]
@@ -196,7 +205,7 @@ class Picture:
                 yield []
 
     def gold(self) -> list[int]:
-        """Nuggets by seat in the game that is shown; a single one that is finished has moved them to the total."""
+        """Nuggets by seat in the game that is shown; the end of a single game moves them to the total."""
         match = self.view["match"]
         is_single = match["games"] == 1 and not match["nuggets"]
         return list(match["total"] if self.view["is_over"] and is_single else self.view["gold"])
@@ -261,7 +270,7 @@ class Mine:
         middle = SHAFT_X + 2
         for y in range(self.surface + 1):
             reach = y if self.is_tall else y + 1
-            canvas.put(middle - reach, y, "╱", CAGE)
+            canvas.put(middle - reach, y, "╱", CAGE)  # noqa: RUF001  (no slash)
             canvas.put(middle + reach, y, "╲", CAGE)
             canvas.put(middle, y, "│" if y else "◎", CABLE if y else CAGE)
         canvas.put(self.width - 14, 0, "M A D C A P", GOLD, None, True)
@@ -310,7 +319,7 @@ class Mine:
         y = self.row_of(level)
         is_stop = level == self.picture.stop
         room = LARGEST_HEAP if self.width >= MINE_WIDTH else 3
-        heap = "◆" * gold if gold <= room else f"{gold}×◆"
+        heap = "◆" * gold if gold <= room else f"{gold} ◆"
         end = GOLD_X + len(heap) + 2
         for x in range(SHAFT_X + 5, end):
             canvas.put(x, y, " " if self.is_tall or self.is_mono else "▁", DEEP_ROCK, self.light(x, level))

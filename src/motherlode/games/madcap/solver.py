@@ -51,6 +51,11 @@ Stand: TypeAlias = tuple[int, tuple[int, ...]]  # level, and how many dice show 
 Values: TypeAlias = NDArray[Any]  # of the narrowest type that holds every value of the box
 Progress: TypeAlias = Callable[[int, int], None]  # (how much is done, how much there is)
 
+# Compiled, so without types of their own.
+_legal: Callable[..., int] = kernels.legal
+_apply: Callable[..., None] = kernels.apply
+_settle_pairs: Callable[..., None] = solving.settle_pairs
+
 MAX_TABLE_BYTES = 3 * 2**30
 ROW_STEP = (
     64  # rows of a small solution are this many cells or a multiple, so that they are filled many at a time
@@ -223,10 +228,10 @@ def judge(box: Records, states: Records, index: int, value: Callable[[Records, i
     if seat == OVER:
         return Solution(0, {})
     out = np.empty(MAX_LEGAL, np.int32)
-    actions = out[: kernels.legal(box, states, index, out)].tolist()
+    actions = out[: _legal(box, states, index, out)].tolist()
     children = np.repeat(states[index : index + 1], len(actions))
     for place, action in enumerate(actions):
-        kernels.apply(box, children, place, action)
+        _apply(box, children, place, action)
     is_last = int(states["left"][index]) == 1
     before = int(states["gold"][index, seat])
     if is_last:  # the game's gold has been added to the total of the match
@@ -254,7 +259,7 @@ class Prospect:
         self.by_second = np.zeros((len(second), len(first), width), numbers.dtype)
         self.rows = np.zeros((solving.NUM_ROWS, width), numbers.dtype)
         # Pairs in rising order of both states need no other order: a die played leads to a lower state.
-        solving.settle_pairs(
+        _settle_pairs(
             pairs, 0, len(pairs), first.lines, second.lines, third.lines, np.array(numbers.gold, np.int64),
             third.blasts(numbers, width), self.by_first, self.by_second, self.rows, numbers.lowest,
         )  # fmt: skip
@@ -292,7 +297,7 @@ def best_actions(box: Records, states: Records, index: int = 0) -> list[int]:
     children = np.repeat(states[index : index + 1], len(best))
     temptation: dict[int, tuple[float, int]] = {}
     for place, action in enumerate(best):
-        kernels.apply(box, children, place, action)
+        _apply(box, children, place, action)
         replies = solve(box, children, place)
         losses = [replies.value - value for value in replies.actions.values()]
         temptation[action] = (sum(loss > 0 for loss in losses) / len(losses), sum(losses))
@@ -469,7 +474,7 @@ def solve_all(box: Records, progress: Progress | None = None, threads: int = 2) 
     def settle(pairs: NDArray[np.int32], start: int) -> int:
         stop = min(start + PAIRS_PER_TASK, len(pairs))
         rows = np.zeros((solving.NUM_ROWS, size), numbers.dtype)
-        solving.settle_pairs(
+        _settle_pairs(
             pairs, start, stop, course.lines, course.lines, course.lines, gold, blasts, values, values, rows,
             numbers.lowest,
         )  # fmt: skip

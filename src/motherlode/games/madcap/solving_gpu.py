@@ -2,8 +2,9 @@
 """The whole game of Madcap solved on a GPU: `solving` with a block of threads for each pair of stands.
 
 The threads of a block share a row: each takes stands of the third colour in strides of the block, so that
-neighbours read and write neighbouring cells, and what the third colour's moves lead to lies in memory shared by
-the block. A launch settles all pairs with the same number of dice. Imported only on demand; needs numba-cuda.
+neighbours read and write neighbouring cells, and what the third colour's moves lead to lies in memory shared
+by the block. A launch settles all pairs with the same number of dice. Imported only on demand; needs
+numba-cuda.
 
 tests/games/madcap/test_solving_gpu.py compares it, in the simulator, with `solving`.
 """
@@ -179,9 +180,10 @@ def signature(dtype):
 
 
 def solve_table_gpu(box, repeats=5):
-    """Every value of the game, as `solver.Whole.values`, and the kernel milliseconds of the best of `repeats`.
+    """Every value of the game, as `solver.Whole.values`, and the kernel milliseconds that it took.
 
-    The table is that of a first run, which is not timed; the time is measured by device events.
+    The table is that of a first run, which is not timed; the time is the best of `repeats` more, measured by
+    device events, 0 without any.
     """
     check_device()
     numbers = read_numbers(box)
@@ -216,6 +218,6 @@ def solve_table_gpu(box, repeats=5):
 
 
 def solve_all_gpu(box, repeats=5):
-    """The value of every roll, as `solver.Whole.roll_values`, and the kernel milliseconds of the whole solution."""
+    """The value of every roll, as `solver.Whole.roll_values`, and the kernel milliseconds that it took."""
     table, milliseconds = solve_table_gpu(box, repeats)
     return Whole(box, table, milliseconds / 1e3).roll_values, milliseconds
