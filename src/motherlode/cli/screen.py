@@ -30,9 +30,16 @@ class Screen:
             with suppress(ImportError):
                 import readline  # noqa: F401  (gives input() a line to edit and a history)
 
-    def say(self, words: str = "", style: str = "") -> None:
-        """A line; wrapped on a terminal, left whole elsewhere."""
-        self.console.print(Text(words, style), soft_wrap=not self.console.is_terminal)
+    def say(self, words: str = "", style: str = "", is_whole: bool = False) -> None:
+        """A line; wrapped on a terminal, unless it is to be copied, and left whole elsewhere."""
+        self.console.print(Text(words, style), soft_wrap=is_whole or not self.console.is_terminal)
+
+    def list_choices(self, rows: Sequence[Sequence[tuple[str, str]]]) -> None:
+        """Rows of numbers and what they stand for."""
+        for row in rows:
+            line = Text.assemble(*(piece for number, words in row for piece in ((number, STRONG), words)))
+            line.rstrip()
+            self.console.print(line)
 
     def show(self, picture: Any) -> None:
         """Anything that Rich can draw."""
@@ -51,7 +58,7 @@ class Screen:
             self.say()
 
     def ask(self, prompt: str) -> str | None:
-        """A line that somebody typed, nothing at the end of input; a piped line is repeated after the prompt."""
+        """A line that somebody typed, nothing at the end of input; a piped line is shown after the prompt."""
         self.console.file.flush()
         if self.is_live:
             try:

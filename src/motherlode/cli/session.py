@@ -26,7 +26,7 @@ A number           touch what the menu offers; then what it offers next (b or En
 hint               what each action is worth
 undo               take back the last action of a person, and what followed
 board, log         the board again; what happened so far
-rules [WORD]       the rules; only those with a word (rules {word}) or a number (rules R1)
+rules [WORD]       the rules; only those with this word, or this number, such as R1
 position           the position as text, for --position
 save [FILE]        write the record (save - shows it)
 resign, quit       give up; leave, keeping the match for later"""
@@ -86,6 +86,7 @@ class Session:
             if chair.bot
         }
         self.people = [seat for seat in range(ruleset.seats) if seat not in self.bots]
+        self.notice = ""  # what to say under the next board
         self.told = 0  # how much of the log has been told
         self.saved = match.record()  # what would be lost is what differs from this
         self.commands: dict[str, Callable[[int, str], bool]] = {
@@ -227,6 +228,9 @@ class Session:
         """Everything a person needs to choose."""
         self.screen.clear()
         self.show_board(seat)
+        if self.notice:
+            self.screen.say(self.notice)
+        self.notice = ""
         self.tell_news(seat)
         self.screen.say(f"Your turn, {self.match.names[seat]}.", STRONG)
         self.show_menu(seat, ())
@@ -244,8 +248,7 @@ class Session:
         if not path:
             self.screen.say(f"{getattr(spec.drawing, 'QUESTION', 'What do you touch?')} Or type help.", QUIET)
         offered = touching.choices(self.match.actions(), path)
-        for line in touching.menu(offered, self.namer(seat), self.screen.console.width):
-            self.screen.say(line)
+        self.screen.list_choices(touching.menu(offered, self.namer(seat), self.screen.console.width))
 
     def tell_news(self, seat: int | None, one_line: bool = True) -> None:
         """What happened since it was told last."""
@@ -259,7 +262,7 @@ class Session:
     def do_help(self, _seat: int, _rest: str) -> bool:
         """List the commands."""
         spec, actions = self.match.ruleset.spec, self.match.actions()
-        self.screen.say(HELP.format(example=actions[-1].text, word=actions[-1].text.split()[0]))
+        self.screen.say(HELP.format(example=actions[-1].text))
         self.screen.say(f"{spec.title}: {spec.summary}", QUIET)
         return False
 
@@ -285,7 +288,7 @@ class Session:
         last = next((entry.actor for entry in reversed(self.match.log) if entry.actor in self.people), seat)
         count = self.match.undo(last, agreed=set(range(self.match.ruleset.seats)) - {last})
         self.told = len(self.match.log)
-        self.screen.say(f"Taken back: {count} action{'' if count == 1 else 's'}.")
+        self.notice = f"Taken back: {count} action{'' if count == 1 else 's'}."
         return True
 
     def do_board(self, seat: int, _rest: str) -> bool:
@@ -309,7 +312,7 @@ class Session:
         ruleset, states = self.match.ruleset, self.match.position
         if ruleset.spec.is_hidden and not self.match.is_over:
             states = ruleset.hidden(states, ruleset.seats if seat is None else seat)
-        self.screen.say(ruleset.spec.notation.write_position(ruleset.box, states))
+        self.screen.say(ruleset.spec.notation.write_position(ruleset.box, states), is_whole=True)
         return False
 
     def do_save(self, seat: int, rest: str) -> bool:
@@ -347,7 +350,7 @@ class Session:
         record = self.match.record()
         files.write_text(target, record)
         self.saved = record
-        self.screen.say(f"Saved: {target}", QUIET)
+        self.screen.say(f"Saved: {target}", QUIET, is_whole=True)
 
     def save_along(self) -> None:
         """With --save the file is always up to date."""
@@ -363,9 +366,8 @@ class Session:
         try:
             target = self.place()
             files.write_text(target, record)
-            self.screen.say(
-                f"The match is kept. Go on with: motherlode play --load {shlex.quote(str(target))}"
-            )
+            self.screen.say("The match is kept. Go on with:")
+            self.screen.say(f"motherlode play --load {shlex.quote(str(target))}", STRONG, is_whole=True)
         except BrokenPipeError:
             pass
         except MotherlodeError as error:

@@ -64,7 +64,9 @@ def rules_lines(spec: GameSpec, word: str = "") -> list[str]:
         found = [(heading, text) for heading, text in blocks if text is not None and number.match(text)]
     else:
         found = [
-            (heading, text) for heading, text in blocks if text is not None and word.lower() in text.lower()
+            (heading, text)
+            for heading, text in blocks
+            if text is not None and word.lower() in f"{heading} {text}".lower()
         ]
     if not found:
         return [f"No rule of {spec.title} speaks of {word!r}."]

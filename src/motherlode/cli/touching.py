@@ -13,6 +13,7 @@ Namer = Callable[[Sequence[str]], str]  # the last thing of a path, in words
 
 GAP = 2
 PER_ROW = 4
+NUMBER_WIDTH = 4
 
 
 @dataclass(frozen=True)
@@ -60,20 +61,20 @@ def label(choice: Choice, name: Namer) -> str:
     return f"{here} → {'/'.join(ends)}"
 
 
-def menu(offered: Sequence[Choice], name: Namer, width: int) -> list[str]:
-    """The choices with their numbers, those of one kind together, in columns where they fit."""
-    labels = [f"{number:>3} {label(choice, name)}" for number, choice in enumerate(offered, 1)]
+def menu(offered: Sequence[Choice], name: Namer, width: int) -> list[list[tuple[str, str]]]:
+    """Rows of numbers and labels, those of one kind together, in columns where they fit."""
+    labels = [label(choice, name) for choice in offered]
     widest = max(map(cell_len, labels)) + GAP
-    per_row = max(1, min(PER_ROW, (width + GAP) // widest))
-    rows: list[list[str]] = []
+    per_row = max(1, min(PER_ROW, (width + GAP) // (NUMBER_WIDTH + widest)))
+    rows: list[list[tuple[str, str]]] = []
     kind_before = None
-    for text, choice in zip(labels, offered, strict=True):
+    for number, (words, choice) in enumerate(zip(labels, offered, strict=True), 1):
         kind = choice.path[-1].rpartition(":")[0]
         if not rows or kind != kind_before or len(rows[-1]) == per_row:
             rows.append([])
-        rows[-1].append(text)
+        rows[-1].append((f"{number:>3} ", words + " " * (widest - cell_len(words))))
         kind_before = kind
-    return ["".join(cell + " " * (widest - cell_len(cell)) for cell in row).rstrip() for row in rows]
+    return rows
 
 
 def walk(actions: Sequence[Action], path: tuple[str, ...], text: str) -> Choice | None:
