@@ -8,9 +8,9 @@
     print(match.scores, match.record())
 """
 
-from motherlode.core.registry import game_names as games
+from motherlode.core.registry import game_names
 from motherlode.table.game import find as game
 from motherlode.table.game import replay, verify
 
-__all__ = ["game", "games", "replay", "verify"]
+__all__ = ["game", "game_names", "replay", "verify"]
 __version__ = "0.1.0"

@@ -70,9 +70,15 @@ def test_nothing_is_hidden_at_the_end(match):
     assert [match.view(seat)["position"]["gold"] for seat in (0, 1, None)] == [[3, 5]] * 3
 
 
-def test_an_error_tells_the_position_as_the_seat_to_act_knows_it(match):
+@pytest.mark.parametrize("action", ["red 6 up", "red", "red 3", 99, [], None])
+def test_an_error_tells_the_position_as_the_seat_to_act_knows_it(match, action):
     with pytest.raises(ValueError, match="gold 3-0 "):
-        match.play("red 6 up")
+        match.play(action)
+
+
+def test_who_is_out_of_turn_is_told_what_he_may_know(match):
+    with pytest.raises(ValueError, match="gold 0-5 "):
+        match.play("red 1 up", seat=1)
 
 
 def test_what_a_seat_did_not_see_is_not_told(secretive):

@@ -22,7 +22,9 @@ class Hint:
 
     def write(self, value: float) -> str:
         """`+3` where values are exact, `0.53` where they are guesses."""
-        return f"{value:+.0f}".replace("+0", "0").replace("-0", "0") if self.is_exact else f"{value:.2f}"
+        if not self.is_exact:
+            return f"{value:.2f}"
+        return f"{value:+.0f}" if value else "0"
 
 
 def find_hint(match: Match) -> Hint:

@@ -139,6 +139,6 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
             raise BadInput(Code.UNKNOWN_OPTION, f"unknown option {name.strip()!r}: see motherlode games")
         try:
             options[name.strip()] = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             options[name.strip()] = value
     return options

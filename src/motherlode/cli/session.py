@@ -2,6 +2,7 @@
 
 import shlex
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -51,7 +52,8 @@ def stops_noticed() -> Iterator[None]:
     def stop(number: int, _frame: Any) -> None:
         raise Stopped(number)
 
-    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    names = ("SIGTERM", "SIGHUP") if threading.current_thread() is threading.main_thread() else ()
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
     before = {number: signal.signal(number, stop) for number in numbers}
     try:
         yield
@@ -87,13 +89,13 @@ class Session:
         }
         self.people = [seat for seat in range(ruleset.seats) if seat not in self.bots]
         self.notice = ""  # what to say under the next board
-        self.told = 0  # how much of the log has been told
+        mine = [entry.step for entry in match.log if entry.actor == match.to_act]
+        self.told = mine[-1] if mine else 0  # how much of the log has been told
         self.saved = match.record()  # what would be lost is what differs from this
         self.commands: dict[str, Callable[[int, str], bool]] = {
             "help": self.do_help, "?": self.do_help, "hint": self.do_hint, "undo": self.do_undo,
             "board": self.do_board, "log": self.do_log, "rules": self.do_rules, "position": self.do_position,
-            "save": self.do_save,
-            "resign": self.do_resign, "quit": self.do_quit, "exit": self.do_quit,
+            "save": self.do_save, "resign": self.do_resign, "quit": self.do_quit, "exit": self.do_quit,
         }  # fmt: skip
 
     # The match
@@ -120,7 +122,7 @@ class Session:
         """What everybody should know before the first action."""
         chance = self.match.chance
         if isinstance(chance, FairChance):
-            self.screen.say(f"Fair dice at table {chance.table}. Commitment: {chance.commitment}", QUIET)
+            self.notice = f"Fair dice at table {chance.table}. Commitment: {chance.commitment}"
         if not self.people:
             self.watch()
 
@@ -153,6 +155,9 @@ class Session:
 
     def take_turn(self, seat: int) -> None:
         """Ask a person until he has acted, or the position has changed otherwise."""
+        if self.screen.has_controls and self.match.ruleset.spec.is_hidden and len(self.people) > 1:
+            self.screen.clear()
+            self.screen.ask(f"{self.match.names[seat]} alone at the screen? Then Enter ")
         self.show_turn(seat)
         path: tuple[str, ...] = ()
         while True:
@@ -217,6 +222,17 @@ class Session:
         target = self.save_path or self.kept_path
         if target is not None:
             self.write(target)
+        elif self.screen.is_live and self.people:
+            self.offer_record()
+
+    def offer_record(self) -> None:
+        """Ask for a file until one can be written, or nobody wants it."""
+        while name := self.screen.ask("Save the record? A file name, or Enter to leave "):
+            try:
+                self.write(files.check_target(_unquoted(name), self.force))
+                return
+            except MotherlodeError as error:
+                self.screen.say(str(error), WRONG)
 
     # What is shown
 
@@ -228,9 +244,6 @@ class Session:
         """Everything a person needs to choose."""
         self.screen.clear()
         self.show_board(seat)
-        if self.notice:
-            self.screen.say(self.notice)
-        self.notice = ""
         self.tell_news(seat)
         self.screen.say(f"Your turn, {self.match.names[seat]}.", STRONG)
         self.show_menu(seat, ())
@@ -252,6 +265,9 @@ class Session:
 
     def tell_news(self, seat: int | None, one_line: bool = True) -> None:
         """What happened since it was told last."""
+        if self.notice:
+            self.screen.say(self.notice, QUIET, is_whole=True)
+            self.notice = ""
         news = tell(self.match, seat, self.told)
         self.told = len(self.match.log)
         for line in [" ".join(news)] if one_line and news else news:

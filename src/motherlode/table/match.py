@@ -200,7 +200,7 @@ class Match:
             who = "the seats" if seat is None else repr(self.names[seat])
             actor = "chance" if self.to_act == CHANCE else repr(self.names[self.to_act])
             raise IllegalAction(
-                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {actor} is to act, in {self._where()}"
+                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {actor} is to act, in {self._where(seat)}"
             )
         number = self._read(action)
         self._check_legal(number)
@@ -256,14 +256,14 @@ class Match:
         """Add an entry as a record has it, chance included; checked as strictly as `play`."""
         if actor == CHANCE and self.to_act == CHANCE:
             if action not in [outcome for outcome, weight in self.ruleset.chance(self._states) if weight > 0]:
-                raise IllegalAction(Code.ILLEGAL_ACTION, f"impossible outcome {action} of chance, in {self._where()}")
+                raise IllegalAction(Code.ILLEGAL_ACTION, f"impossible outcome {action} of chance, in {self._where(None)}")
             return self._append(CHANCE, action)
         self._check_running()
         if actor != CHANCE:
             self._check_seat(actor)
         if actor != self.to_act:
             who = "chance" if actor == CHANCE else self.names[actor]
-            raise IllegalAction(Code.OUT_OF_TURN, f"{who!r} is out of turn, in {self._where()}")
+            raise IllegalAction(Code.OUT_OF_TURN, f"{who!r} is out of turn, in {self._where(None)}")
         self._check_legal(action)
         return self._append(actor, action)
 
@@ -301,18 +301,19 @@ class Match:
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             return int(action)
         if isinstance(action, str):
-            return self.ruleset.spec.notation.read_action(self.ruleset.box, self._states, action)
+            seen = self._hidden(self._states, self.to_act)  # what is read, and said about it, tells no secrets
+            return self.ruleset.spec.notation.read_action(self.ruleset.box, seen, action)
         if isinstance(action, bool) or not isinstance(action, Sequence):
             raise BadInput(
                 Code.UNREADABLE_ACTION,
-                f"unreadable action {action!r}: expected a number, notation or a path, in {self._where()}",
+                f"unreadable action {action!r}: expected a number, notation or a path, in {self._where(self.to_act)}",
             )
         path = tuple(action)
         for candidate in self.actions():
             if candidate.path == path:
                 return candidate.id
         raise IllegalAction(
-            Code.ILLEGAL_ACTION, f"illegal action {list(path)!r}: nothing is done by touching these, in {self._where()}"
+            Code.ILLEGAL_ACTION, f"illegal action {list(path)!r}: nothing is done by touching these, in {self._where(self.to_act)}"
         )
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
@@ -327,25 +328,26 @@ class Match:
         watcher = self.ruleset.seats if seat is None else seat
         return self.ruleset.spec.views.is_seen(self.ruleset.box, before, action, watcher)
 
-    def _where(self) -> str:
-        """The position as the seat to act may know it, for errors."""
-        seat = self.to_act if self.to_act >= 0 else None
+    def _where(self, seat: int | None) -> str:
+        """The position as who asks may know it, for errors."""
         return repr(self.ruleset.spec.notation.write_position(self.ruleset.box, self._hidden(self._states, seat)))
 
     def _check_legal(self, action: int) -> None:
         last = self.ruleset.limits.num_actions - 1
         if not 0 <= action <= last:
             raise IllegalAction(
-                Code.ILLEGAL_ACTION, f"illegal action {action}: actions are 0 to {last}, in {self._where()}"
+                Code.ILLEGAL_ACTION, f"illegal action {action}: actions are 0 to {last}, in {self._where(self.to_act)}"
             )
         reason = self.ruleset.refuse(self._states, action)
         if reason == ALLOWED:
             return
-        spec, box = self.ruleset.spec, self.ruleset.box
-        text = spec.notation.write_action(box, self._states, action)
-        why = spec.notation.explain(box, self._states, action, reason)
+        spec, box, seen = self.ruleset.spec, self.ruleset.box, self._hidden(self._states, self.to_act)
+        text = spec.notation.write_action(box, seen, action)
+        why = spec.notation.explain(box, seen, action, reason)
         raise IllegalAction(
-            Code.ILLEGAL_ACTION, f"illegal action {text!r}: {why}, in {self._where()}", spec.reasons[reason].rule
+            Code.ILLEGAL_ACTION,
+            f"illegal action {text!r}: {why}, in {self._where(self.to_act)}",
+            spec.reasons[reason].rule,
         )
 
     def _check_seat(self, seat: int) -> None:

@@ -21,7 +21,7 @@ assert np.array_equal(table, whole.values)
 if {is_timed}:
     rolls, milliseconds = solve_all_gpu(box, repeats=1)
     assert np.array_equal(rolls, whole.roll_values)
-    assert milliseconds >= 0  # the simulator has no clock
+    assert isinstance(milliseconds, float)  # the simulator has no clock
 print("equal")
 """
 
