@@ -48,7 +48,9 @@ def measure_playouts(game):
         for games_per_thread in (64, 256):
             counts, _, _, ms = gpu.random_games(game, num_threads, games_per_thread, seed=1, repeats=5)
             rate = int(counts.sum()) / ms * 1e3
-            print(f"  {num_threads} threads x {games_per_thread} games: {rate / 1e9:.2f} billion actions/s, {ms:.2f} ms")
+            print(
+                f"  {num_threads} threads x {games_per_thread} games: {rate / 1e9:.2f} billion actions/s, {ms:.2f} ms"
+            )
             best = max(best, (rate, num_threads, games_per_thread))
     return best
 
@@ -110,7 +112,10 @@ def main():
     RESULTS.mkdir(exist_ok=True)
     target = RESULTS / f"{date}-{device.lower().replace('nvidia ', '').replace(' ', '-')}.json"
     target.write_text(
-        json.dumps({"date": date, "device": device, "python": platform.python_version(), "rows": rows}, indent=2) + "\n"
+        json.dumps(
+            {"date": date, "device": device, "python": platform.python_version(), "rows": rows}, indent=2
+        )
+        + "\n"
     )
     print(f"wrote {target.name}")
 

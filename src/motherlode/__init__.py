@@ -1,11 +1,11 @@
 """Motherlode: tabletop games, exact to their rulebooks, to play, study and train on.
 
-    import motherlode
-    game = motherlode.game("madcap")
-    match = game.start(seed=7)
-    while not match.is_over:
-        match.play(match.actions()[0])
-    print(match.scores, match.record())
+import motherlode
+game = motherlode.game("madcap")
+match = game.start(seed=7)
+while not match.is_over:
+    match.play(match.actions()[0])
+print(match.scores, match.record())
 """
 
 from motherlode.core.registry import game_names

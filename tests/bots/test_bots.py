@@ -1,9 +1,9 @@
 """Bots: legal, repeatable, fair, and in the right order of strength."""
 
-import pebbles
 import pytest
 
 import motherlode
+import pebbles
 from motherlode.bots import Player, bot_names, describe, make_bot
 from motherlode.core.errors import NotFound
 from motherlode.core.registry import register

@@ -4,13 +4,13 @@ import dataclasses
 from pathlib import Path
 
 import numpy as np
-import pebbles
 import pytest
-from pebbles.state import STATE
 
+import pebbles
 from motherlode.conformance import CHECKS, Subject
 from motherlode.core.compiling import rule
 from motherlode.core.registry import find_game, game_names
+from pebbles.state import STATE
 
 TESTS = Path(__file__).parent.parent / "games"
 GAMES = [name for name in game_names() if name != "pebbles"]
@@ -98,7 +98,9 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("kernel", "fault", "noticed_by"), FAULTS, ids=lambda value: getattr(value, "__name__", value))
+@pytest.mark.parametrize(
+    ("kernel", "fault", "noticed_by"), FAULTS, ids=lambda value: getattr(value, "__name__", value)
+)
 def test_a_faulty_game_is_noticed(kernel, fault, noticed_by):
     spec = dataclasses.replace(pebbles.GAME, kernels=pebbles.GAME.kernels._replace(**{kernel: fault}))
     check = next(check for check in CHECKS if check.__name__ == noticed_by)

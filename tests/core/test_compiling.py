@@ -116,5 +116,7 @@ def test_without_a_writable_folder_rules_compile_and_say_so(home):
 
 
 def test_plain_mode_compiles_nothing(home):
-    code = USE.replace('print("misses"', 'print("plain", not hasattr(game.kernels.apply, "py_func"))\n0 and print("misses"')
+    code = USE.replace(
+        'print("misses"', 'print("plain", not hasattr(game.kernels.apply, "py_func"))\n0 and print("misses"'
+    )
     assert use(home, code, MOTHERLODE_MODE="plain")["plain"] == "True"

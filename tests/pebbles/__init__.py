@@ -2,12 +2,11 @@
 
 from pathlib import Path
 
+from motherlode.core.contract import GameSpec, Kernels, Limits
 from pebbles import drawing, features, heuristics, kernels, narration, notation, views
 from pebbles.components import BOX, build_box
 from pebbles.options import Options
 from pebbles.state import STATE
-
-from motherlode.core.contract import GameSpec, Kernels, Limits
 
 GAME = GameSpec(
     name="pebbles",

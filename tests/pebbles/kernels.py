@@ -1,11 +1,10 @@
 """The rules of Pebbles."""
 
-from pebbles.components import CHARM_WEIGHTS, MAX_SEATS
-from pebbles.state import UNKNOWN
-
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, OVER
 from motherlode.core.streams import below
+from pebbles.components import CHARM_WEIGHTS, MAX_SEATS
+from pebbles.state import UNKNOWN
 
 NO_SUCH_ACTION, TOO_MANY = 1, 2
 

@@ -1,11 +1,11 @@
 """Text: `take 2`; charms `charm 3`; positions `7 | 0,0 | 1,? | 2 | 0`."""
 
 import numpy as np
-from pebbles import kernels
-from pebbles.state import STATE
 
 from motherlode.core.contract import Reason
 from motherlode.core.errors import BadInput, Code
+from pebbles import kernels
+from pebbles.state import STATE
 
 REASONS = (Reason("", ""), Reason("R2.1", "take one or two"), Reason("R2.2", "there are not so many"))
 
@@ -26,7 +26,9 @@ def write_outcome(box, state, outcome):
 
 def read_outcome(box, state, text):
     if text not in ("charm 1", "charm 2", "charm 3"):
-        raise BadInput(Code.UNREADABLE_ACTION, f"unreadable outcome {text!r}: expected 'charm 1' to 'charm 3'")
+        raise BadInput(
+            Code.UNREADABLE_ACTION, f"unreadable outcome {text!r}: expected 'charm 1' to 'charm 3'"
+        )
     return int(text[-1]) - 1
 
 

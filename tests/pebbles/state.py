@@ -1,9 +1,9 @@
 """A position."""
 
 import numpy as np
-from pebbles.components import MAX_SEATS
 
 from motherlode.core.layout import record
+from pebbles.components import MAX_SEATS
 
 UNKNOWN = -1
 STATE = record(

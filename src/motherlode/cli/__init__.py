@@ -59,7 +59,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except MotherlodeError as error:
         return complain(str(error))
     except CycloptsError as error:
-        return complain(str(error))
+        words = str(error).strip().rstrip(".")
+        return complain(words[:1].lower() + words[1:])
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return INTERRUPTED

@@ -25,10 +25,9 @@ def games(
         as_json: For machines.
         no_colour: No colours.
     """
-    import motherlode
-    from motherlode.core.registry import find_game
+    from motherlode.core.registry import find_game, game_names
 
-    found = [describe(find_game(name)) for name in motherlode.games()]
+    found = [describe(find_game(name)) for name in game_names()]
     if as_json:
         json.dump(found, sys.stdout, indent=2)
         print()

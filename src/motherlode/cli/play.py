@@ -84,9 +84,10 @@ def play(
                 kept = Path(load)
         else:
             import motherlode
+            from motherlode.core.registry import game_names
 
             if game is None:
-                raise BadInput(Code.BAD_CHOICE, f"which game? There are {', '.join(motherlode.games())}")
+                raise BadInput(Code.BAD_CHOICE, f"which game? There are {', '.join(game_names())}")
             num_seats = seats if seats is not None or wanted is None else len(wanted)
             chosen = motherlode.game(game, num_seats, data=data, **read_options(option or []))
             chairs = read_chairs(chosen, wanted or usual_players(chosen, watch))

@@ -14,6 +14,15 @@ QUIET, STRONG, WRONG = "dim", "bold", "bold red"
 STOP_READING = "q"
 
 
+class PipeConsole(Console):
+    """A console that lets the program notice when nobody reads its output any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Rich would exit here, and a running match would be lost."""
+        self.quiet = True
+        raise BrokenPipeError
+
+
 class Screen:
     """One conversation: words and boards go out, lines come in."""
 
@@ -21,7 +30,7 @@ class Screen:
         is_plain = (
             no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in {"dumb", "unknown"}
         )
-        self.console = Console(
+        self.console = PipeConsole(
             color_system=None if is_plain else "auto", highlight=False, markup=False, emoji=False
         )
         self.is_live = sys.stdin.isatty() and sys.stdout.isatty()  # a person sits here
@@ -31,8 +40,9 @@ class Screen:
                 import readline  # noqa: F401  (gives input() a line to edit and a history)
 
     def say(self, words: str = "", style: str = "", is_whole: bool = False) -> None:
-        """A line; wrapped on a terminal, unless it is to be copied, and left whole elsewhere."""
-        self.console.print(Text(words, style), soft_wrap=is_whole or not self.console.is_terminal)
+        """A line, without control codes; wrapped on a terminal, unless it is to be copied."""
+        shown = "".join(letter if letter.isprintable() or letter == "\n" else "?" for letter in words)
+        self.console.print(Text(shown, style), soft_wrap=is_whole or not self.console.is_terminal)
 
     def list_choices(self, rows: Sequence[Sequence[tuple[str, str]]]) -> None:
         """Rows of numbers and what they stand for."""
@@ -66,10 +76,13 @@ class Screen:
             except EOFError:
                 self.say()
                 return None
+        if sys.stdin.isatty():  # the output goes elsewhere, perhaps through tee
+            self.write(f"{prompt}> ")
         line = sys.stdin.readline()
         if not line:
             return None
-        self.say(f"{prompt}> {line.strip()}")
+        if not sys.stdin.isatty():
+            self.say(f"{prompt}> {line.strip()}")
         return line.strip()
 
     def page(self, lines: Sequence[str]) -> None:

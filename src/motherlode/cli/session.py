@@ -32,6 +32,8 @@ position           the position as text, for --position
 save [FILE]        write the record (save - shows it)
 resign, quit       give up; leave, keeping the match for later"""
 
+LONGEST_LINE = 500
+
 
 class Leave(Exception):  # noqa: N818  (not an error)
     """A person leaves, or nobody types any more."""
@@ -183,6 +185,8 @@ class Session:
         self, seat: int, actions: Sequence[Action], path: tuple[str, ...], line: str
     ) -> tuple[str, ...] | None:
         """Do what a line says; the path touched so far, or nothing when the turn is over."""
+        if len(line) > LONGEST_LINE:
+            raise BadInput(Code.BAD_CHOICE, f"a line of {len(line)} letters: {LONGEST_LINE} are enough")
         word, _, rest = line.partition(" ")
         if word.lower() in self.commands:
             return None if self.commands[word.lower()](seat, rest.strip()) else path

@@ -6,8 +6,8 @@
 - plain (`MOTHERLODE_MODE=plain` or `NUMBA_DISABLE_JIT=1`): the function itself, for reading, debugging and coverage;
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
-Machine code lies in a folder named by a hash of all sources it can depend on (the engine's and the game's) and of the
-versions of Python, NumPy, Numba and LLVM (a game outside this package keeps its rules in its folder): an edit anywhere gives another folder, so stale code is never run.
+Machine code lies in a folder named by a hash of all sources it can depend on (those of the engine and of the game's folder)
+and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale code is never run.
 """
 
 import hashlib
@@ -75,7 +75,9 @@ def cache_folder(folder: Path) -> Path:
     mine = home / fingerprint(folder)
     if not mine.exists():
         mine.mkdir(parents=True, exist_ok=True)
-        others = sorted((path for path in home.iterdir() if path != mine), key=lambda path: path.stat().st_mtime)
+        others = sorted(
+            (path for path in home.iterdir() if path != mine), key=lambda path: path.stat().st_mtime
+        )
         for stale in others[: max(0, len(others) - KEPT_PER_GAME + 1)]:
             shutil.rmtree(stale, ignore_errors=True)
     return mine

@@ -262,7 +262,8 @@ def test_a_damaged_position_is_refused_or_is_another_position(place, character):
     try:
         states = read(text)
     except BadInput as error:
-        assert "\n" not in str(error)
+        message = str(error)
+        assert "\n" not in message
     else:
         assert read(notation.write_position(game().box, states)).tobytes() == states.tobytes()
 

@@ -29,7 +29,7 @@ SMALL = [
     {"levels": 2, "faces": 1, "dice": 2, "gold": [1, 2]},
     {"levels": 3, "faces": 2, "dice": 1, "gold": [1, 2, 3]},
     {"levels": 3, "faces": 2, "dice": 3, "gold": [1, 2, 3]},
-    {"levels": 3, "faces": 2, "dice": 2, "gold": [50, 0, 7]},
+    {"levels": 3, "faces": 2, "dice": 2, "gold": [50, 9, 7]},
     {"levels": 4, "faces": 3, "dice": 2, "gold": [3, 1, 2, 5]},
     {"levels": 5, "faces": 4, "dice": 1, "gold": [1, 2, 3, 4, 5]},
     {"levels": 7, "faces": 2, "dice": 2, "gold": [1, 2, 3, 4, 5, 6, 7]},

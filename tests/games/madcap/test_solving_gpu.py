@@ -51,7 +51,7 @@ except BadInput as error:
 
 # Dead dice, so that discards are met; wide values; an even number of levels.
 TINY = {"levels": 3, "faces": 2, "dice": 1, "gold": [1, 2, 3]}
-SMALL = {"levels": 3, "faces": 2, "dice": 2, "gold": [50, 0, 7]}
+SMALL = {"levels": 3, "faces": 2, "dice": 2, "gold": [50, 9, 7]}
 LONG = [
     {"levels": 4, "faces": 2, "dice": 2, "gold": [1, 2, 3, 4]},
     {"levels": 3, "faces": 2, "dice": 3, "gold": [1, 2, 3]},

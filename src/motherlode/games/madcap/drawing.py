@@ -42,6 +42,7 @@ SIGN_X, SHAFT_X, BARREL_X, BARREL_STEP, GOLD_X = 1, 5, 11, 5, 26
 MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 36
 LARGEST_HEAP = 9  # nuggets that are drawn one by one
 REACH = 24  # how many columns a lamp lights
+BAND = 3  # columns of the same light, as if cut from paper
 TALL_SCREEN = 30  # lines of a terminal that has room for rock between the levels
 MOST_LEVELS_TALL = 8
 MOST_DICE_WITH_WORDS = 4
@@ -311,7 +312,7 @@ class Mine:
     def light(self, x: int, level: int) -> Colour:
         """The lamp hangs at the mouth of a gallery and burns brighter where the elevator stands."""
         is_stop = level == self.picture.stop
-        near = (1 - (x - SHAFT_X - 4) / REACH) * (1.0 if is_stop else 0.6)
+        near = (1 - (x - SHAFT_X - 5) // BAND * BAND / REACH) * (1.0 if is_stop else 0.6)
         return _mix(DARK, BLAST if is_stop and self.picture.is_blast else LAMPLIGHT, near)
 
     def paint_gallery(self, canvas: Canvas, level: int, gold: int) -> None:

@@ -130,7 +130,7 @@ def read_numbers(box: Records) -> Numbers:
 
 
 def next_stands(numbers: Numbers, stand: Stand) -> tuple[list[Stand], list[Stand]]:
-    """R2, R4, R5: where a colour can move, and, if it cannot, what its discards leave."""
+    """R2, R4, R5: where a colour can move, and what its discards leave."""
     level, dice = stand
     moves: list[Stand] = []
     discards: list[Stand] = []
@@ -140,30 +140,29 @@ def next_stands(numbers: Numbers, stand: Stand) -> tuple[list[Stand], list[Stand
             stops = {stop_level(numbers.levels, level, face, direction) for direction in (UP, DOWN)}
             moves += [(stop, rest) for stop in sorted(stops - {level})]
             discards.append((level, rest))
-    return moves, [] if moves else discards
+    return moves, discards
 
 
 class Course:
     """Stands that a colour can come to, fewest dice first, then by level, then by the number of the roll."""
 
     def __init__(self, numbers: Numbers, starts: Iterable[Stand]) -> None:
-        following: dict[Stand, tuple[list[Stand], list[Stand]]] = {}
+        following: dict[Stand, list[Stand]] = {}
         waiting = list(starts)
         while waiting:
             stand = waiting.pop()
             if stand not in following:
-                following[stand] = next_stands(numbers, stand)
-                waiting += following[stand][0] + following[stand][1]
+                following[stand], discards = next_stands(numbers, stand)
+                waiting += following[stand] or discards
         # Dice compared from the highest face: the order of kernels.roll_number.
         self.stands = sorted(following, key=lambda stand: (sum(stand[1]), stand[0], stand[1][::-1]))
         self.index = {stand: place for place, stand in enumerate(self.stands)}
         self.num_dice = np.array([sum(stand[1]) for stand in self.stands], np.int32)
         lines = []
         for stand in self.stands:
-            moves, discards = following[stand]
-            targets = [self.index[target] for target in moves or discards]
+            targets = [self.index[target] for target in following[stand]]
             unused = [0] * (2 * numbers.faces - len(targets))
-            lines.append([stand[0], len(moves), len(discards), *targets, *unused])
+            lines.append([stand[0], len(targets), *targets, *unused])
         self.lines = np.array(lines, np.int32)  # the layout is described in solving.py
 
     def __len__(self) -> int:
