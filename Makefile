@@ -11,7 +11,7 @@ play: .venv/ready-to-play  ## play in the terminal; GAME=name for another game
 
 test: .venv/ready-to-test check  ## all checks and tests, a few minutes
 	$(PY) -m pytest -n 2 -m "not long"
-	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long" tests/games tests/table
+	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" tests/games tests/table
 	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n 2 -m "not long" tests/games
 
 test-long: .venv/ready-to-test  ## what takes longer

@@ -20,8 +20,8 @@ WIDTH, HEIGHT = 80, 40
 LARGEST = 60_000  # bytes
 FONTS = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
-SEED = 3
-ACTIONS = ("red 5 in", "blue 4 in", "black 6 in", "red 1 down", "blue 2 down", "black 4 up", "red 4 up")
+SEED = 4222
+ACTIONS = ("red 1 in", "black 4 in", "blue 6 in", "black 1 up", "red 2 down", "black 5 down")
 
 
 def main() -> None:
@@ -31,10 +31,11 @@ def main() -> None:
 
 def madcap() -> Console:
     """Madcap in the middle of a game, as a player sees it."""
-    match = motherlode.game("madcap").start(SEED, names=("exact", "Ada"))
+    match = motherlode.game("madcap").start(SEED, names=("Ada", "Bob"))
     for action in ACTIONS:
         match.play(action)
     screen = Screen()
+    screen.has_controls = screen.is_live = False
     screen.console = Console(
         record=True,
         file=io.StringIO(),
@@ -46,9 +47,12 @@ def madcap() -> Console:
         markup=False,
         emoji=False,
     )
-    session = Session(match, [Chair("exact", "exact"), Chair("Ada")], screen, bot_seed=0)
-    session.show_turn(1)
-    session.do_hint(1, "")
+    session = Session(match, [Chair("Ada"), Chair("Bob")], screen, bot_seed=0)
+    session.show_board(0)
+    session.say_turn(0)
+    screen.say("Ada> hint")
+    session.do_hint(0, "")
+    screen.say("Ada>")
     return screen.console
 
 
@@ -57,7 +61,9 @@ def write(path: Path, console: Console, title: str) -> None:
     picture = console.export_svg(title=title, unique_id="m", font_aspect_ratio=0.6)
     picture = re.sub(r"\s*@font-face \{.*?\}", "", picture, flags=re.DOTALL)
     picture = re.sub(r"\s*<!-- Generated.*?-->", "", picture)
-    picture = picture.replace("Fira Code, monospace", FONTS).replace("font-family: arial", f"font-family: {FONTS}")
+    picture = picture.replace("Fira Code, monospace", FONTS).replace(
+        "font-family: arial", f"font-family: {FONTS}"
+    )
     picture = picture.replace(' shape-rendering="crispEdges"', "")
     picture = picture.replace("<style>", "<style>\n    rect { shape-rendering: crispEdges; }")
     picture = re.sub(r"(\d+\.\d\d)\d+", r"\1", picture)

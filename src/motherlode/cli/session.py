@@ -17,7 +17,7 @@ from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
 from motherlode.cli.seating import Chair
 from motherlode.cli.telling import enumerate_names, picture, rules_lines, tell
 from motherlode.core.chance import FairChance
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, NOBODY
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 from motherlode.table.match import Action, Match
 
@@ -35,11 +35,11 @@ resign, quit       give up; leave, keeping the match for later"""
 LONGEST_LINE = 500
 
 
-class Leave(Exception):  # noqa: N818  (not an error)
+class Leave(Exception):
     """A person leaves, or nobody types any more."""
 
 
-class Stopped(Exception):  # noqa: N818  (not an error)
+class Stopped(Exception):
     """The system asks the program to end; `code` is what to exit with."""
 
     def __init__(self, number: int) -> None:
@@ -91,8 +91,8 @@ class Session:
         }
         self.people = [seat for seat in range(ruleset.seats) if seat not in self.bots]
         self.notice = ""  # what to say under the next board
-        mine = [entry.step for entry in match.log if entry.actor == match.to_act]
-        self.told = mine[-1] if mine else 0  # how much of the log has been told
+        # How much of the log each seat has been told; a match that is loaded goes on from everybody's last action.
+        self.told = {entry.actor: entry.step for entry in match.log if entry.actor != CHANCE}
         self.saved = match.record()  # what would be lost is what differs from this
         self.commands: dict[str, Callable[[int, str], bool]] = {
             "help": self.do_help, "?": self.do_help, "hint": self.do_hint, "undo": self.do_undo,
@@ -248,6 +248,10 @@ class Session:
         """Everything a person needs to choose."""
         self.screen.clear()
         self.show_board(seat)
+        self.say_turn(seat)
+
+    def say_turn(self, seat: int) -> None:
+        """What happened, whose turn it is, and what can be done."""
         self.tell_news(seat)
         self.screen.say(f"Your turn, {self.match.names[seat]}.", STRONG)
         self.show_menu(seat, ())
@@ -268,12 +272,13 @@ class Session:
         self.screen.list_choices(touching.menu(offered, self.namer(seat), self.screen.console.width))
 
     def tell_news(self, seat: int | None, one_line: bool = True) -> None:
-        """What happened since it was told last."""
+        """What happened since the seat was told last; for spectators, since anybody was."""
         if self.notice:
             self.screen.say(self.notice, QUIET, is_whole=True)
             self.notice = ""
-        news = tell(self.match, seat, self.told)
-        self.told = len(self.match.log)
+        since = max(self.told.values(), default=0) if seat is None else self.told.get(seat, 0)
+        news = tell(self.match, seat, since)
+        self.told[NOBODY if seat is None else seat] = len(self.match.log)
         for line in [" ".join(news)] if one_line and news else news:
             self.screen.say(line)
 
@@ -292,22 +297,22 @@ class Session:
             hint = find_hint(self.match)
         texts = {action.id: action.text for action in self.match.actions()}
         self.screen.say(
-            "Exact: what you still gain on your rival after each action, if both play perfectly."
+            "Exact, if both play perfectly: what you still gain on your rival. * is best."
             if hint.is_exact
-            else "A guess, one step ahead: 1 is a sure win, 0 a sure loss."
+            else "A guess, one step ahead: 1 is a sure win, 0 a sure loss. * is best."
         )
-        widest = max(map(len, texts.values()))
-        for action, value in hint.values:
-            is_best = hint.is_best(value)
-            line = f"  {texts[action]:<{widest}}  {hint.write(value):>5}{'  best' if is_best else ''}"
-            self.screen.say(line, STRONG if is_best else "")
+        labels = [
+            (f"{hint.write(value):>6}{'*' if hint.is_best(value) else ' '} ", texts[action])
+            for action, value in hint.values
+        ]
+        self.screen.list_choices(touching.columns(labels, self.screen.console.width))
         return False
 
     def do_undo(self, seat: int, _rest: str) -> bool:
         """Take back the last action of a person; everybody at the keyboard agrees, and bots always do."""
         last = next((entry.actor for entry in reversed(self.match.log) if entry.actor in self.people), seat)
         count = self.match.undo(last, agreed=set(range(self.match.ruleset.seats)) - {last})
-        self.told = len(self.match.log)
+        self.told = {who: min(step, len(self.match.log)) for who, step in self.told.items()}
         self.notice = f"Taken back: {count} action{'' if count == 1 else 's'}."
         return True
 
@@ -386,6 +391,9 @@ class Session:
         try:
             target = self.place()
             files.write_text(target, record)
+            if self.match.ruleset.spec.is_hidden:
+                self.screen.say(f"The match is kept, without its secrets: {target}", is_whole=True)
+                return
             self.screen.say("The match is kept. Go on with:")
             self.screen.say(f"motherlode play --load {shlex.quote(str(target))}", STRONG, is_whole=True)
         except BrokenPipeError:

@@ -66,10 +66,7 @@ def solve(
     if everything:
         report_all(spec, solver, box, save, None if as_json else Screen(no_colour))
         return
-    if position is not None:
-        states = spec.notation.read_position(box, position)
-    else:
-        states = read_roll(spec, box, roll or "")
+    states = spec.notation.read_position(box, position or "") if roll is None else read_roll(spec, box, roll)
     solution = solver.solve(box, states) if table is None else solver.load_table(table, box).probe(states)
     actions = {
         spec.notation.write_action(box, states, action): value for action, value in solution.actions.items()

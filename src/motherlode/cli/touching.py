@@ -9,11 +9,11 @@ from rich.cells import cell_len
 from motherlode.core.contract import GameSpec
 from motherlode.table.match import Action
 
+Label = tuple[str, str]  # a mark or number, and words
 Namer = Callable[[Sequence[str]], str]  # the last thing of a path, in words
 
 GAP = 2
 PER_ROW = 4
-NUMBER_WIDTH = 4
 
 
 @dataclass(frozen=True)
@@ -61,20 +61,25 @@ def label(choice: Choice, name: Namer) -> str:
     return f"{here} → {'/'.join(ends)}"
 
 
-def menu(offered: Sequence[Choice], name: Namer, width: int) -> list[list[tuple[str, str]]]:
-    """Rows of numbers and labels, those of one kind together, in columns where they fit."""
-    labels = [label(choice, name) for choice in offered]
-    widest = max(map(cell_len, labels)) + GAP
-    per_row = max(1, min(PER_ROW, (width + GAP) // (NUMBER_WIDTH + widest)))
-    rows: list[list[tuple[str, str]]] = []
-    kind_before = None
-    for number, (words, choice) in enumerate(zip(labels, offered, strict=True), 1):
-        kind = choice.path[-1].rpartition(":")[0]
+def columns(labels: Sequence[Label], width: int, kinds: Sequence[str] = ()) -> list[list[Label]]:
+    """Labels in rows, where a new kind begins a new row; padded so that they stand in columns."""
+    widest = max(cell_len(mark + words) for mark, words in labels) + GAP
+    per_row = max(1, min(PER_ROW, (width + GAP) // widest))
+    rows: list[list[Label]] = []
+    kind_before = ""
+    for place, (mark, words) in enumerate(labels):
+        kind = kinds[place] if kinds else ""
         if not rows or kind != kind_before or len(rows[-1]) == per_row:
             rows.append([])
-        rows[-1].append((f"{number:>3} ", words + " " * (widest - cell_len(words))))
+        rows[-1].append((mark, words + " " * (widest - cell_len(mark + words))))
         kind_before = kind
     return rows
+
+
+def menu(offered: Sequence[Choice], name: Namer, width: int) -> list[list[Label]]:
+    """The choices with their numbers, those of one kind together."""
+    labels = [(f"{number:>3} ", label(choice, name)) for number, choice in enumerate(offered, 1)]
+    return columns(labels, width, [choice.path[-1].rpartition(":")[0] for choice in offered])
 
 
 def walk(actions: Sequence[Action], path: tuple[str, ...], text: str) -> Choice | None:

@@ -6,7 +6,7 @@
 - plain (`MOTHERLODE_MODE=plain` or `NUMBA_DISABLE_JIT=1`): the function itself, for reading, debugging and coverage;
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
-Machine code lies in a folder named by a hash of all sources it can depend on (those of the engine and of the game's folder)
+Machine code lies in a folder named by a hash of all sources it can depend on (the engine and the folder of the game)
 and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale code is never run.
 """
 

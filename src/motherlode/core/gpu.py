@@ -127,7 +127,7 @@ def imagined_device(capability=HOPPER):
 def compile_ptx(function, signature, capability=HOPPER):
     """The PTX text of a device kernel; needs libnvvm but no device."""
     with imagined_device(capability):
-        text, _ = cuda.compile(function, signature, cc=capability)
+        text, _ = cuda.compile(function, signature, cc=capability, device=False, abi="numba")
     return text
 
 

@@ -678,7 +678,6 @@ def test_r8_3_without_the_option_unfair_rolls_are_rolled_too():
 
 
 def test_r8_3_the_rulebooks_game_has_fair_rolls():
-    pytest.importorskip("motherlode.games.madcap.solver")
     fair = game(fair_rolls=True)
     from motherlode.games.madcap import solver
 

@@ -39,7 +39,7 @@ PAINT = {"red": (190, 40, 34), "black": (74, 78, 86), "blue": (38, 98, 200)}
 WHITE = (255, 255, 255)
 
 SIGN_X, SHAFT_X, BARREL_X, BARREL_STEP, GOLD_X = 1, 5, 11, 5, 26
-MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 36
+MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 37
 LARGEST_HEAP = 9  # nuggets that are drawn one by one
 REACH = 24  # how many columns a lamp lights
 BAND = 3  # columns of the same light, as if cut from paper
