@@ -81,7 +81,7 @@ def test_colours_only_on_a_terminal(match):
 
 def test_a_designers_mine_and_long_names():
     options = {"levels": 12, "faces": 8, "dice": 6, "gold": [50] * 12, "games": 3}
-    match = motherlode.game("madcap", **options).start(7, names=("Ada " * 20, "木" * 40))
+    match = motherlode.game("madcap", **options).start(7, names=("Ada" + " Ada" * 19, "木" * 40))
     match.play(match.actions()[0])
     for height in (24, 60):
         out = re.sub(r"\x1b\[[\d;]*m", "", drawn(match, height=height, is_terminal=True))

@@ -359,12 +359,18 @@ def test_secrets_and_guesses_in_another_game(run, kept):
     assert "charm" not in file.read_text()
 
 
-def test_a_closed_pipe_keeps_the_match(program, kept):
-    process = program("play", "madcap", "--players", "human,random", "--seed", SEED)
+def wait_for_second_turn(process):
+    """Until a person and the bot have acted once."""
     process.stdin.write("red 4\n")
     process.stdin.flush()
-    while "Your turn" not in process.stdout.readline():
-        pass
+    turns = 0
+    while turns < 2:
+        turns += "Your turn" in process.stdout.readline()
+
+
+def test_a_closed_pipe_keeps_the_match(program, kept):
+    process = program("play", "madcap", "--players", "human,random", "--seed", SEED)
+    wait_for_second_turn(process)
     process.stdout.close()
     process.stdin.write("1\n1\n1\n1\n")
     process.stdin.close()
@@ -378,11 +384,7 @@ def test_a_closed_pipe_keeps_the_match(program, kept):
 )
 def test_signals_keep_the_match(program, kept, number, code):
     process = program("play", "madcap", "--players", "human,random", "--seed", SEED, stderr=subprocess.STDOUT)
-    process.stdin.write("red 4\n")
-    process.stdin.flush()
-    turns = 0
-    while turns < 2:
-        turns += "Your turn" in process.stdout.readline()
+    wait_for_second_turn(process)
     process.send_signal(number)
     out = process.stdout.read()
     assert process.wait(30) == code

@@ -50,7 +50,8 @@ def test_verify_a_running_match(run, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("* red 4", "* red 3", "line 12: chance drew 'red 4', not 'red 3'"),
+        ("* blue 3", "* blue 4", "line 2\\d: .*"),
+        ("* blue 6", "* blue 2", "line 22: chance drew 'blue 6', not 'blue 2'"),
         ("1 red 1 in", "1 red 2 in", "line 2\\d: .*"),
         ("result: 0-10", "result: 10-0", "line 10: the result is '0-10' by the rules, not '10-0'"),
         ("2 blue 6 discard\n", "", "line 10: the result is 'running' by the rules, not '0-10'"),
@@ -134,7 +135,7 @@ def test_walking_through_a_match(record, monkeypatch, capsys):
     screen = Screen()
     screen.is_live = True
     typed = iter(["", "", "b", "12", "", "13", "b", "0", "b", "dance", "q"])
-    monkeypatch.setattr(builtins, "input", lambda prompt: next(typed))
+    monkeypatch.setattr(builtins, "input", lambda _: next(typed))
     Show(match, len(match.log), screen).browse(0)
     out = capsys.readouterr().out
     shown = re.findall(r"^action (\d+) of 12$", out, re.MULTILINE)

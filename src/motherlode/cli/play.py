@@ -10,6 +10,7 @@ from cyclopts import Parameter
 from motherlode.core.errors import BadInput, Code
 
 FLAG = Parameter(negative="", show_default=False)
+FILE = Parameter(allow_leading_hyphen=True)  # for - alone: stdin
 WATCH_SECONDS = 1.0
 
 
@@ -25,7 +26,7 @@ def play(
     option: Annotated[list[str] | None, FLAG] = None,
     data: Path | None = None,
     position: str | None = None,
-    load: str | None = None,
+    load: Annotated[str | None, FILE] = None,
     save: str | None = None,
     force: Annotated[bool, FLAG] = False,
     delay: float = WATCH_SECONDS,
@@ -48,7 +49,7 @@ def play(
         option: An option of the game, as name=value; may be given several times.
         data: A designer's TOML file with options.
         position: Begin in the middle of a game, from a text such as `position` shows.
-        load: Go on with a record of an unfinished match.
+        load: Go on with a record of an unfinished match; - reads it from stdin, to watch bots end it.
         save: Keep the record in this file, always up to date.
         force: Let save replace a file that is not a record.
         delay: Seconds between actions when watching bots on a terminal.
@@ -61,7 +62,7 @@ def play(
     from motherlode.cli.session import Session
 
     given = {"--seats": seats, "--seed": seed, "--option": option, "--data": data, "--position": position}
-    clashes = [name for name, value in given.items() if value] + (["--fair"] if fair else [])
+    clashes = [name for name, value in given.items() if value is not None] + (["--fair"] if fair else [])
     if load is not None and clashes:
         raise BadInput(Code.BAD_CHOICE, f"{clashes[0]} does not go with --load: the record decides it")
     if fair and seed is not None:

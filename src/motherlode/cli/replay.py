@@ -7,10 +7,11 @@ from cyclopts import Parameter
 from motherlode.core.errors import BadInput, Code
 
 FLAG = Parameter(negative="", show_default=False)
+FILE = Parameter(allow_leading_hyphen=True)  # for - alone: stdin
 
 
 def replay(
-    file: str,
+    file: Annotated[str, FILE],
     /,
     *,
     step: int | None = None,

@@ -1,7 +1,13 @@
 """`motherlode verify`: is a record true?"""
 
+from typing import Annotated
 
-def verify(file: str, /) -> int:
+from cyclopts import Parameter
+
+FILE = Parameter(allow_leading_hyphen=True)  # for - alone: stdin
+
+
+def verify(file: Annotated[str, FILE], /) -> int:
     """Check a recorded match: its rules, its result and its dice.
 
     Args:

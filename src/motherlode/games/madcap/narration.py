@@ -9,7 +9,7 @@ from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_d
 
 
 def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
-    """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.`"""
+    """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
     was, now = before[0], after[0]
     if was.to_act == CHANCE:
