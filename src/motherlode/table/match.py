@@ -67,9 +67,8 @@ class Match:
         self.names = tuple(names) if names is not None else default[: ruleset.seats]
         self.log: list[Entry] = []
         self.is_from_start = position is None
-        self.untold: dict[
-            str, str
-        ] = {}  # what a record says about a source of chance that it does not reveal
+        # What a record says about a source of chance that it does not reveal.
+        self.untold: dict[str, str] = {}
         self._states: Records = ruleset.new() if position is None else position.copy()
         self._past: list[Records] = []  # the position before each entry of the log
         self.let_chance_act()
@@ -305,6 +304,12 @@ class Match:
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
         if isinstance(action, Action):
+            now = next((candidate for candidate in self.actions() if candidate.id == action.id), action)
+            if now.text != action.text:
+                raise IllegalAction(
+                    Code.ILLEGAL_ACTION,
+                    f"stale action {action.text!r}: it would be {now.text!r} now, in {self._where(self.to_act)}",
+                )
             return action.id
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             return int(action)
