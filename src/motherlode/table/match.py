@@ -85,6 +85,10 @@ class Match:
         """A copy of the position in which the match began."""
         return (self._past[0] if self._past else self._states).copy()
 
+    def hidden_start(self, seat: int | None) -> Records:
+        """The position in which the match began, as far as the seat (or a spectator) may know it."""
+        return self._hidden(self.start, seat)
+
     @property
     def resigned(self) -> int | None:
         """The seat that gave up, if one did."""
@@ -180,11 +184,12 @@ class Match:
             return f"{self.names[self.resigned]} resigns; {winners} won."
         return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names)
 
-    def texts(self, seat: int | None = None) -> list[str]:
+    def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
         return [
             entry.text
-            if self.is_over
+            if is_whole
+            or self.is_over
             or entry.action == RESIGN
             or self._is_seen(self.position_at(entry.step), entry.action, seat)
             else "?"
@@ -280,11 +285,14 @@ class Match:
             outcomes = self.ruleset.chance(self._states)
             self._append(CHANCE, self.chance.draw(len(self.log), outcomes))
 
-    def record(self, seat: int | None = None) -> str:
-        """The match as a text record; while it runs, with only what the seat (or a spectator) may know."""
+    def record(self, seat: int | None = None, *, is_whole: bool = False) -> str:
+        """The match as a text record; while it runs, with only what the seat (or a spectator) may know.
+
+        A whole record has all secrets, and the seed: for the host to keep, and to continue from.
+        """
         from motherlode.table.record import write_record
 
-        return write_record(self, seat)
+        return write_record(self, seat, is_whole=is_whole)
 
     # Inside
 
