@@ -1,11 +1,12 @@
 """Motherlode: tabletop games, exact to their rulebooks, to play, study and train on.
 
-    import motherlode
-    game = motherlode.game("madcap")
-    match = game.start(seed=7)
-    while not match.is_over:
-        match.play(match.actions()[0])
-    print(match.scores, match.record())
+>>> import motherlode
+>>> game = motherlode.game("madcap")
+>>> match = game.start(seed=7)
+>>> while not match.is_over:
+...     _ = match.play(match.actions()[0])
+>>> match.scores
+[0, 10]
 """
 
 from typing import TYPE_CHECKING, Any
