@@ -1,5 +1,6 @@
 """A real terminal: colours, prompts, a screen that is cleared, Ctrl-C."""
 
+import codecs
 import fcntl
 import os
 import pty
@@ -25,6 +26,7 @@ class Terminal:
 
     def __init__(self, *words, **extra):
         self.seen = ""
+        self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.pid, self.handle = pty.fork()
         if self.pid == 0:
             signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background may ignore Ctrl-C
@@ -44,23 +46,26 @@ class Terminal:
         shown, self.seen = self.seen[:place], self.seen[place:]
         return shown
 
-    def _read(self):
-        if not select.select([self.handle], [], [], 1)[0]:
+    def _read(self, typed=""):
+        if not select.select([self.handle], [], [], 3)[0]:
+            self.type(typed)
             return True
         try:
             found = os.read(self.handle, 65536)
         except OSError:  # Linux says so when the program has ended
             return False
-        self.seen += found.decode()
+        self.seen += self.decoder.decode(found)
         return bool(found)
 
     def type(self, text):
-        os.write(self.handle, text.encode())
+        if text:
+            os.write(self.handle, text.encode())
 
-    def end(self):
-        """The rest, and the exit code."""
+    def end(self, typed=""):
+        """The rest, and the exit code; types something again and again, since Python may miss a Ctrl-C at a prompt."""
         end = time.monotonic() + PATIENCE_S
-        while self._read():
+        self.type(typed)
+        while self._read(typed):
             if time.monotonic() > end:
                 os.kill(self.pid, signal.SIGKILL)
                 raise AssertionError(f"the program does not end after {self.seen!r}")
@@ -90,8 +95,7 @@ def test_a_person_plays(kept):
     terminal.read_until("Give up? y/n > ")
     terminal.type("n\r")
     terminal.read_until("Ada> ")
-    terminal.type("\x03")
-    rest, code = terminal.end()
+    rest, code = terminal.end("\x03")
     assert code == 130
     assert "Traceback" not in rest
     (file,) = kept.iterdir()
@@ -143,7 +147,6 @@ def test_the_first_use_shows_a_bar(tmp_path):
     """Compilation takes seconds, so it is interrupted as soon as the bar is there; nothing is left behind."""
     terminal = Terminal("play", "madcap", MOTHERLODE_CACHE=str(tmp_path))
     terminal.read_until("Preparing Madcap, once on this machine")
-    terminal.type("\x03")
-    rest, code = terminal.end()
+    rest, code = terminal.end("\x03")
     assert code == 130
     assert "Traceback" not in rest
