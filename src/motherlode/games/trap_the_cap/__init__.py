@@ -1,0 +1,1 @@
+"""Trap the Cap: hats that catch hats, and carry them home."""
