@@ -59,8 +59,16 @@ SIZE = 1000  # coordinates: the ring's radius
 
 BOX = record(
     [
-        ("walk", np.int64, (FACES, MAX_PLACES, 2)),  # spaces at the end of walks of n steps that may turn back, as masks
-        ("first", np.int16, (MAX_PLACES + 1,)),  # the first way out of each place; ways of a place follow each other
+        (
+            "walk",
+            np.int64,
+            (FACES, MAX_PLACES, 2),
+        ),  # spaces at the end of walks of n steps that may turn back, as masks
+        (
+            "first",
+            np.int16,
+            (MAX_PLACES + 1,),
+        ),  # the first way out of each place; ways of a place follow each other
         ("back", np.int16, (MAX_EDGES,)),  # the way in the other direction
         ("x", np.int16, (MAX_PLACES,)),  # where to draw a place, to the right of the centre
         ("y", np.int16, (MAX_PLACES,)),  # and downward
@@ -72,14 +80,30 @@ BOX = record(
         ("max_legal", np.int16),
         ("to", np.int8, (MAX_EDGES,)),  # where a way leads
         ("kind", np.int8, (MAX_PLACES,)),  # PLAIN, GREY or YELLOW; bases are PLAIN
-        ("ends", np.int8, (MAX_PLACES, FACES + 1, MAX_ENDS)),  # R2.3: where n steps without turning back end, ascending
+        (
+            "ends",
+            np.int8,
+            (MAX_PLACES, FACES + 1, MAX_ENDS),
+        ),  # R2.3: where n steps without turning back end, ascending
         ("num_ends", np.int8, (MAX_PLACES, FACES + 1)),
-        ("home_steps", np.int8, (MAX_BASES, MAX_PLACES)),  # bit s - 1: the base is s steps away, without turning back
+        (
+            "home_steps",
+            np.int8,
+            (MAX_BASES, MAX_PLACES),
+        ),  # bit s - 1: the base is s steps away, without turning back
         ("near", np.int8, (MAX_BASES, MAX_NEAR)),  # spaces within 5 steps of each base, ascending
         ("num_near", np.int8, (MAX_BASES,)),
-        ("near_index", np.int8, (MAX_BASES, MAX_PLACES)),  # the place of a space in `near`; -1: it is not there
+        (
+            "near_index",
+            np.int8,
+            (MAX_BASES, MAX_PLACES),
+        ),  # the place of a space in `near`; -1: it is not there
         ("distance", np.int8, (MAX_PLACES, MAX_PLACES)),  # steps between places, through no base
-        ("rotated", np.int8, (MAX_BASES, MAX_PLACES)),  # each place, seen with that base in the place of the first
+        (
+            "rotated",
+            np.int8,
+            (MAX_BASES, MAX_PLACES),
+        ),  # each place, seen with that base in the place of the first
         ("owner", np.int8, (MAX_CAPS,)),  # seat of each cap; -1 for the Golden Cap
         ("seat_base", np.int8, (MAX_SEATS,)),  # of each seat
         ("team", np.int8, (MAX_SEATS,)),  # of each seat; the seat itself where there are no teams
@@ -156,7 +180,9 @@ class Graph:
                 self._join(self.spoke_space(base, step), self.spoke_space(base, step + 1))
         for one, other in self.board.links:
             if one == other or self.space(other) in self.ways[self.space(one)]:
-                raise ValueError(f"space {one!r} cannot be linked to {other!r}: they are one, or neighbours already")
+                raise ValueError(
+                    f"space {one!r} cannot be linked to {other!r}: they are one, or neighbours already"
+                )
             self._join(self.space(one), self.space(other))
         for one, other in self.board.cuts:
             if self.space(other) not in self.ways[self.space(one)]:
@@ -191,7 +217,9 @@ class Graph:
                     found.add(self.spoke_space(base, steps))
         for space in (*self.junctions, self.centre):
             if space in found:
-                raise ValueError(f"space {self.names[space]!r} would be grey: junctions and the centre never are")
+                raise ValueError(
+                    f"space {self.names[space]!r} would be grey: junctions and the centre never are"
+                )
         return found
 
     def yellow_spaces(self, kinds: str) -> set[int]:
@@ -238,7 +266,9 @@ class Graph:
         for step in self.moves(place):
             found.append(sorted({space for space, _ in step}))
             if len(found[-1]) > MAX_ENDS:
-                raise ValueError(f"a cap on space {self.names[place]!r} could end on more than {MAX_ENDS} spaces")
+                raise ValueError(
+                    f"a cap on space {self.names[place]!r} could end on more than {MAX_ENDS} spaces"
+                )
         return found
 
     def place_ways(self, place: int) -> list[int]:
@@ -265,8 +295,15 @@ def names_of(bases: int, sector: int, spoke: int) -> tuple[str, ...]:
 def check_colours(colours: Sequence[str]) -> None:
     """R12.2: words of small letters whose initials differ, so that a cap can be written `g3`."""
     for colour in colours:
-        if not re.fullmatch(rf"[a-z]{{2,{MAX_COLOUR}}}", colour) or colour in {"golden", "home", "throw", "stop"}:
-            raise ValueError(f"colours: {colour!r} is not a word of 2 to {MAX_COLOUR} small letters that is still free")
+        if not re.fullmatch(rf"[a-z]{{2,{MAX_COLOUR}}}", colour) or colour in {
+            "golden",
+            "home",
+            "throw",
+            "stop",
+        }:
+            raise ValueError(
+                f"colours: {colour!r} is not a word of 2 to {MAX_COLOUR} small letters that is still free"
+            )
     if len({colour[0] for colour in colours}) < len(colours):
         raise ValueError("colours: two begin with the same letter")
 
@@ -281,7 +318,9 @@ def read_board(path: Path) -> Board:
         field = re.search(r" - at \$\.(\w+)", text)
         line = line_of(path, field[1]) if field else 0
         place = f", line {line}" if line else ""
-        raise BadInput(Code.BAD_DATA, f"bad board file {str(path)!r}{place}: {text[:1].lower()}{text[1:]}") from None
+        raise BadInput(
+            Code.BAD_DATA, f"bad board file {str(path)!r}{place}: {text[:1].lower()}{text[1:]}"
+        ) from None
 
 
 @cache
@@ -303,13 +342,16 @@ def build_box(options: "Options", seats: int) -> Records:
     graph = find_graph(options, seats)
     board = graph.board
     if seats > board.bases:
-        raise BadInput(Code.WRONG_SEATS, f"{seats} seats on a board with {board.bases} bases: each player needs a base")
+        raise BadInput(
+            Code.WRONG_SEATS, f"{seats} seats on a board with {board.bases} bases: each player needs a base"
+        )
     is_team = options.game in {"team", "total"}
     if is_team and seats not in {4, 6}:
         raise BadInput(Code.WRONG_SEATS, f"the {options.game} game with {seats} seats: two teams need 4 or 6")
     if len(options.colours) < board.bases:
         raise BadInput(
-            Code.BAD_OPTION, f"bad option colours={options.colours!r}: the board has {board.bases} bases, in trap_the_cap"
+            Code.BAD_OPTION,
+            f"bad option colours={options.colours!r}: the board has {board.bases} bases, in trap_the_cap",
         )
     boxes = np.zeros(1, BOX)
     box = boxes[0]
@@ -352,7 +394,9 @@ def _fill_graph(boxes: Records, graph: Graph, kinds: str) -> None:
         for other in graph.place_ways(place):
             numbers[place, other] = len(numbers)
     if len(numbers) > MAX_EDGES:
-        raise BadInput(Code.BAD_OPTION, f"bad option board: it has {len(numbers)} ways, more than {MAX_EDGES}")
+        raise BadInput(
+            Code.BAD_OPTION, f"bad option board: it has {len(numbers)} ways, more than {MAX_EDGES}"
+        )
     box.first[places:] = len(numbers)
     for (place, other), number in numbers.items():
         box.to[number] = other
@@ -431,11 +475,17 @@ def _fill_actions(boxes: Records, graph: Graph, colours: int) -> None:
     gold_actions = 2 * spaces + 1 if box.gold >= 0 else 0
     box.again = int(box.gold_at) + gold_actions
     most_ends = int(box.num_ends.max())
-    most_out = max(len(set(graph.ends[spaces + base][steps])) for base in range(graph.board.bases) for steps in range(1, FACES))
+    most_out = max(
+        len(set(graph.ends[spaces + base][steps]))
+        for base in range(graph.board.bases)
+        for steps in range(1, FACES)
+    )
     routes = max(int(steps).bit_count() for steps in box.home_steps.view(np.uint8).ravel())
     most = int(box.slots) * (most_ends + max(1, routes) * most_out + 1)
     if box.gold >= 0:
-        in_reach = [int((box.distance[place, :spaces] <= FACES).sum()) for place in range(spaces + graph.board.bases)]
+        in_reach = [
+            int((box.distance[place, :spaces] <= FACES).sum()) for place in range(spaces + graph.board.bases)
+        ]
         enemies = (int(box.seats) - 1) * int(box.caps)
         most += max(in_reach) + min(max(in_reach), enemies) + 1
     box.max_legal = max(2, min(most, int(box.again) + 2))

@@ -1,8 +1,8 @@
 """Trap the Cap in a terminal: the ring with its spokes, seen from above, and the players below it.
 
-    An empty space shows its name: ` 17` plain, `▒04` grey, `○14` yellow. A cap shows its colour's letter and number: ` G3`;
-    with captives under it, how many: `2G3`. Several groups on one space show their letters only: `GRB`. The Golden Cap
-    is `★`. The list below the board has every stack in full, so the picture can be read without colours.
+An empty space shows its name: ` 17` plain, `▒04` grey, `○14` yellow. A cap shows its colour's letter and number: ` G3`;
+with captives under it, how many: `2G3`. Several groups on one space show their letters only: `GRB`. The Golden Cap
+is `★`. The list below the board has every stack in full, so the picture can be read without colours.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,9 +32,25 @@ PAINT = {
     "golden": "rgb(255,205,70)",
 }
 SPACE_STYLES = {"plain": "rgb(110,105,100)", "grey": "rgb(150,155,165)", "yellow": "rgb(200,170,80)"}
-PHASES = {"throw": "throws", "move": "moves a cap", "again": "may throw again", "golden": "moves the Golden Cap on"}
-ENDINGS = {"most": "most trapped wins", "last": "last one left wins", "fewest": "fewest trapped wins", "golden": "who has the Golden Cap wins"}
-TITLES = {"basic": "Trap the Cap", "team": "Team Play", "total": "Total Team Play", "tower": "Trap the Tower", "golden": "Trap the Golden Cap"}
+PHASES = {
+    "throw": "throws",
+    "move": "moves a cap",
+    "again": "may throw again",
+    "golden": "moves the Golden Cap on",
+}
+ENDINGS = {
+    "most": "most trapped wins",
+    "last": "last one left wins",
+    "fewest": "fewest trapped wins",
+    "golden": "who has the Golden Cap wins",
+}
+TITLES = {
+    "basic": "Trap the Cap",
+    "team": "Team Play",
+    "total": "Total Team Play",
+    "tower": "Trap the Tower",
+    "golden": "Trap the Golden Cap",
+}
 
 
 def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
@@ -196,6 +212,8 @@ class Picture:
 def _free_row(taken: set[tuple[int, int]], column: int, row: int, rows: int) -> int:
     """The row, or the nearest one in which no other place stands in the way."""
     for shift in (0, 1, -1):
-        if 0 <= row + shift < rows and not any((row + shift, column + part) in taken for part in range(-1, CELL + 1)):
+        if 0 <= row + shift < rows and not any(
+            (row + shift, column + part) in taken for part in range(-1, CELL + 1)
+        ):
             return row + shift
     return row

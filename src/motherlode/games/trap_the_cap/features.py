@@ -15,9 +15,13 @@ def features(box: Records) -> tuple[Feature, ...]:
     """The fields of an observation, in order."""
     seats, spaces = int(box[0].seats), int(box[0].spaces)
     return (
-        Feature("free", seats * spaces, 0, 1, "for each seat, the share of its caps that are free on each space"),
+        Feature(
+            "free", seats * spaces, 0, 1, "for each seat, the share of its caps that are free on each space"
+        ),
         Feature("captives", spaces, 0, 1, "share of all caps that lie under others on each space"),
-        Feature("my captives", spaces, 0, 1, "share of the observer's caps that lie under others on each space"),
+        Feature(
+            "my captives", spaces, 0, 1, "share of the observer's caps that lie under others on each space"
+        ),
         Feature("home", seats, 0, 1, "for each seat, the share of its caps that are free in its base"),
         Feature("kept", seats, 0, 1, "for each seat, the share of all caps that it keeps in its base"),
         Feature("golden", spaces + 1, 0, 1, "where the Golden Cap is; the last place is any base"),
@@ -60,23 +64,25 @@ def observe(box, states, index, seat, out):
             out[gold_at + (seen if place < spaces else spaces)] = 1.0
             if owner == NOBODY:
                 if top != cap:
-                    out[captives_at + seen] += 1.0 / num_caps
+                    out[captives_at + seen] = float(out[captives_at + seen]) + 1.0 / num_caps
                 continue
             out[owner_at + (owner - seat + seats) % seats] = 1.0
         chair = (owner - seat + seats) % seats
         if top == cap:
             if place < spaces:
-                out[chair * spaces + seen] += 1.0 / each
+                out[chair * spaces + seen] = float(out[chair * spaces + seen]) + 1.0 / each
             else:
-                out[home_at + chair] += 1.0 / each
+                out[home_at + chair] = float(out[home_at + chair]) + 1.0 / each
         elif top == KEPT:
             for keeper in range(seats):
                 if int(rules.seat_base[keeper]) == place - spaces:
-                    out[kept_at + (keeper - seat + seats) % seats] += 1.0 / num_caps
+                    out[kept_at + (keeper - seat + seats) % seats] = (
+                        float(out[kept_at + (keeper - seat + seats) % seats]) + 1.0 / num_caps
+                    )
         else:
-            out[captives_at + seen] += 1.0 / num_caps
+            out[captives_at + seen] = float(out[captives_at + seen]) + 1.0 / num_caps
             if owner == seat:
-                out[mine_at + seen] += 1.0 / each
+                out[mine_at + seen] = float(out[mine_at + seen]) + 1.0 / each
     # Sums of equal shares may round to a little more than 1.
     for place in range(gold_at):
         out[place] = min(1.0, float(out[place]))

@@ -9,6 +9,7 @@ comes next. For example
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import NoReturn
 
 import numpy as np
@@ -32,7 +33,9 @@ from motherlode.games.trap_the_cap.components import (
 from motherlode.games.trap_the_cap.kernels import STAY
 from motherlode.games.trap_the_cap.state import STATE
 
-cap_of, slot_of, owner_of, home_of = map(plain, (actions.cap_of, actions.slot_of, kernels.owner_of, kernels.home_of))
+cap_of, slot_of, owner_of, home_of = map(
+    plain, (actions.cap_of, actions.slot_of, kernels.owner_of, kernels.home_of)
+)
 
 # In the order of the numbers in kernels.py.
 REASONS = (
@@ -76,37 +79,60 @@ def colour_of(box: Records, seat: int) -> str:
     return base_colour(box, int(box[0].seat_base[seat]))
 
 
+def cap_names(box: Records) -> tuple[str, ...]:
+    """`red 3` for each cap; `golden`."""
+    return _cap_names(
+        tuple(colour_of(box, seat) for seat in range(int(box[0].seats))),
+        int(box[0].caps),
+        bool(box[0].gold >= 0),
+    )
+
+
+@cache
+def _cap_names(colours: tuple[str, ...], caps: int, has_gold: bool) -> tuple[str, ...]:
+    names = [f"{colour} {number + 1}" for colour in colours for number in range(caps)]
+    return (*names, "golden") if has_gold else tuple(names)
+
+
 def cap_name(box: Records, cap: int) -> str:
     """`red 3`, `golden`."""
-    if cap == box[0].gold:
-        return "golden"
-    owner = int(box[0].owner[cap])
-    return f"{colour_of(box, owner)} {cap - owner * int(box[0].caps) + 1}"
+    return cap_names(box)[cap]
+
+
+def short(name: str) -> str:
+    """`r3` for `red 3`; `*` is the Golden Cap."""
+    return "*" if name == "golden" else name[0] + name[-1]
 
 
 def short_name(box: Records, cap: int) -> str:
     """`r3`; `*` is the Golden Cap."""
-    if cap == box[0].gold:
-        return "*"
-    name = cap_name(box, cap)
-    return name[0] + name.split()[1]
+    return short(cap_name(box, cap))
+
+
+def stacks(box: Records, state: Records) -> dict[int, list[int]]:
+    """For each free cap on the board the captives under it, from above; ordered by space, then by arrival."""
+    tops, places, ranks = (state[name][0].tolist() for name in ("top", "place", "rank"))
+    spaces, num_caps = int(box[0].spaces), int(box[0].num_caps)
+    free = [cap for cap in range(num_caps) if tops[cap] == cap and places[cap] < spaces]
+    found: dict[int, list[int]] = {cap: [] for cap in sorted(free, key=lambda cap: (places[cap], ranks[cap]))}
+    for cap in sorted(range(num_caps), key=lambda cap: -ranks[cap]):
+        if tops[cap] not in (cap, KEPT):
+            found[tops[cap]].append(cap)
+    return found
 
 
 def stack_of(box: Records, state: Records, top: int) -> list[int]:
     """The captives under a free cap, from above."""
-    now = state[0]
-    under = [cap for cap in range(int(box[0].num_caps)) if cap != top and now.top[cap] == top]
-    return sorted(under, key=lambda cap: -int(now.rank[cap]))
+    return stacks(box, state).get(top, [])
 
 
 def groups_on(box: Records, state: Records) -> dict[int, list[int]]:
     """The free caps on each space that has any, in the order in which they arrived."""
-    now = state[0]
+    places = state["place"][0].tolist()
     found: dict[int, list[int]] = {}
-    for cap in range(int(box[0].num_caps)):
-        if now.top[cap] == cap and now.place[cap] < box[0].spaces:
-            found.setdefault(int(now.place[cap]), []).append(cap)
-    return {space: sorted(found[space], key=lambda cap: int(now.rank[cap])) for space in sorted(found)}
+    for top in stacks(box, state):
+        found.setdefault(places[top], []).append(top)
+    return found
 
 
 # Actions
@@ -141,7 +167,9 @@ def write_action(box: Records, state: Records, action: int) -> str:
         return f"{cap_name(box, cap)} to {space_name(box, code)}"
     words = f"{cap_name(box, cap)} home"
     if code > spaces:
-        words += f" to {space_name(box, int(rules.near[rules.seat_base[rules.owner[cap]], code - spaces - 1]))}"
+        words += (
+            f" to {space_name(box, int(rules.near[rules.seat_base[rules.owner[cap]], code - spaces - 1]))}"
+        )
     return words
 
 
@@ -150,7 +178,9 @@ def read_action(box: Records, state: Records, text: str) -> int:
     rules, spaces = box[0], int(box[0].spaces)
 
     def wrong(why: str) -> NoReturn:
-        raise BadInput(Code.UNREADABLE_ACTION, f"unreadable action {text!r}: {why}, in {write_position(box, state)!r}")
+        raise BadInput(
+            Code.UNREADABLE_ACTION, f"unreadable action {text!r}: {why}, in {write_position(box, state)!r}"
+        )
 
     words = " ".join(text.lower().split())
     if words in {"throw again", "again", "throw"}:
@@ -166,7 +196,11 @@ def read_action(box: Records, state: Records, text: str) -> int:
     match = re.fullmatch(r"([a-z]+) ?(\d) (?:(home)(?: (?:to )?(\w+))?|(?:to )?(\w+))", words)
     if match is None:
         wrong("expected a cap and a space, such as 'red 3 to 17'")
-    seats = [seat for seat in range(int(rules.seats)) if match[1] in (colour_of(box, seat), colour_of(box, seat)[0])]
+    seats = [
+        seat
+        for seat in range(int(rules.seats))
+        if match[1] in (colour_of(box, seat), colour_of(box, seat)[0])
+    ]
     if not seats or not 1 <= int(match[2]) <= rules.caps:
         wrong(f"there is no cap '{match[1]} {match[2]}'")
     owner, mover = seats[0], int(state[0].seat)
@@ -200,7 +234,10 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
     """`throws 5`, or `5`."""
     match = re.fullmatch(r"(?:throws )?([1-6])", text.strip())
     if match is None:
-        raise BadInput(Code.UNREADABLE_ACTION, f"unreadable throw {text!r}: expected 'throws' and a number from 1 to {FACES}")
+        raise BadInput(
+            Code.UNREADABLE_ACTION,
+            f"unreadable throw {text!r}: expected 'throws' and a number from 1 to {FACES}",
+        )
     return int(match[1]) - 1
 
 
@@ -210,18 +247,23 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
 def write_position(box: Records, state: Records) -> str:
     """The whole position on one line."""
     now, rules = state[0], box[0]
-    board = [
-        f"{space_name(box, space)}="
-        + ",".join("/".join(short_name(box, cap) for cap in (top, *stack_of(box, state, top))) for top in tops)
-        for space, tops in groups_on(box, state).items()
-    ]
+    names = [short(name) for name in cap_names(box)]
+    spaces = names_of(int(rules.bases), int(rules.sector), int(rules.spoke))
+    tops, places = (state[name][0].tolist() for name in ("top", "place"))
+    board: dict[int, list[str]] = {}
+    for top, under in stacks(box, state).items():
+        board.setdefault(places[top], []).append("/".join(names[cap] for cap in (top, *under)))
     homes = []
     for seat in range(int(rules.seats)):
-        inside = [cap for cap in range(int(rules.num_caps)) if now.place[cap] == home_of(rules, seat)]
-        free = ".".join(short_name(box, cap) for cap in inside if now.top[cap] == cap)
-        kept = ".".join(short_name(box, cap) for cap in inside if now.top[cap] == KEPT)
+        home = int(rules.spaces) + int(rules.seat_base[seat])
+        inside = [cap for cap in range(len(names)) if places[cap] == home]
+        free = ".".join(names[cap] for cap in inside if tops[cap] == cap)
+        kept = ".".join(names[cap] for cap in inside if tops[cap] == KEPT)
         homes.append(f"{colour_of(box, seat)[0]}={free or '-'}{f'+{kept}' if kept else ''}")
-    parts = [" ".join(board) or "-", " ".join(homes)]
+    parts = [
+        " ".join(f"{spaces[space]}={','.join(groups)}" for space, groups in board.items()) or "-",
+        " ".join(homes),
+    ]
     if now.gold_owner != NOBODY:
         parts.append(f"golden {colour_of(box, int(now.gold_owner))}")
     parts += [f"turns {now.turn}", f"throws {now.throws}", _write_next(box, state)]
@@ -257,7 +299,8 @@ def golden_ways(box: Records, state: Records) -> list[tuple[int, int]]:
 def _write_ways(box: Records, state: Records) -> list[str]:
     spaces = int(box[0].spaces)
     words = [
-        f"{space_name(box, place) if place < spaces else 'home'}:{points}" for place, points in golden_ways(box, state)
+        f"{space_name(box, place) if place < spaces else 'home'}:{points}"
+        for place, points in golden_ways(box, state)
     ]
     return words + (["stay"] if int(state[0].ways) & STAY else [])
 
@@ -349,7 +392,11 @@ class _Reader:
                 self.now.place[cap], self.now.top[cap] = home_of(rules, seat), cap
             for name in kept.split(".") if kept else []:
                 cap = self.cap(name)
-                if cap == rules.gold or rules.team[rules.owner[cap]] == rules.team[seat] or rules.game == TOWER:
+                if (
+                    cap == rules.gold
+                    or rules.team[rules.owner[cap]] == rules.team[seat]
+                    or rules.game == TOWER
+                ):
                     self.wrong(f"{name} is not kept in the base of {colour_of(self.box, seat)}")
                 self.now.place[cap], self.now.top[cap] = home_of(rules, seat), KEPT
 
@@ -451,7 +498,8 @@ class _Reader:
 def has_way_on(box: Records, state: Records) -> bool:
     """Whether the Golden Cap in mid-move has a next point."""
     return any(
-        kernels.refuse(box, state, 0, action) == ALLOWED for action in range(int(box[0].gold_at), int(box[0].again))
+        kernels.refuse(box, state, 0, action) == ALLOWED
+        for action in range(int(box[0].gold_at), int(box[0].again))
     )
 
 
@@ -471,7 +519,9 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
     if reason == kernels.NOT_FREE:
         if code is not None:
             return "the Golden Cap does not play for you"
-        where = "is kept in a base" if now.top[cap] == KEPT else f"lies under {cap_name(box, int(now.top[cap]))}"
+        where = (
+            "is kept in a base" if now.top[cap] == KEPT else f"lies under {cap_name(box, int(now.top[cap]))}"
+        )
         return f"{name} {where}"
     if reason == kernels.NOT_THE_THROW:
         place = int(now.place[cap])

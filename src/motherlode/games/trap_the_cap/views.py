@@ -19,14 +19,14 @@ from motherlode.games.trap_the_cap.kernels import STAY
 from motherlode.games.trap_the_cap.notation import (
     base_colour,
     cap_name,
+    cap_names,
     colour_of,
     golden_code,
     golden_ways,
-    groups_on,
     moved_cap,
     owner_of,
     space_name,
-    stack_of,
+    stacks,
 )
 
 
@@ -50,7 +50,10 @@ def _board(packed: bytes, dtype: np.dtype[Any]) -> dict[str, Any]:
     seats = {int(rules.seat_base[seat]): seat for seat in range(int(rules.seats))}
 
     def ways(place: int) -> list[str]:
-        return [place_id(box, int(rules.to[way])) for way in range(int(rules.first[place]), int(rules.first[place + 1]))]
+        return [
+            place_id(box, int(rules.to[way]))
+            for way in range(int(rules.first[place]), int(rules.first[place + 1]))
+        ]
 
     return {
         "spaces": [
@@ -84,35 +87,36 @@ def view(box: Records, state: Records) -> dict[str, Any]:
     seats, num_caps, gold = int(rules.seats), int(rules.num_caps), int(rules.gold)
     scores = np.zeros(seats, np.int32)
     kernels.scores(box, state, 0, scores)
-    caps = []
-    for cap in range(num_caps):
-        top = int(now.top[cap])
-        owner = owner_of(rules, now, cap)
-        caps.append(
-            {
-                "id": cap_id(box, cap),
-                "colour": "golden" if cap == gold else colour_of(box, owner),
-                "seat": None if owner == NOBODY else int(owner),
-                "place": place_id(box, int(now.place[cap])),
-                "state": "free" if top == cap else "kept" if top == KEPT else "captive",
-                "under": None if top in (cap, KEPT) else cap_id(box, top),
-                "order": int(now.rank[cap]),
-            }
-        )
+    names = [f"cap:{name.replace(' ', ':')}" for name in cap_names(box)]
+    tops, places, ranks = (state[name][0].tolist() for name in ("top", "place", "rank"))
+    owners = [int(owner_of(rules, now, cap)) for cap in range(num_caps)]
+    board = _board(box.tobytes(), box.dtype)
+    ids = [place["id"] for place in (*board["spaces"], *board["bases"])]
+    caps = [
+        {
+            "id": names[cap],
+            "colour": names[cap].split(":")[1],
+            "seat": None if owners[cap] == NOBODY else owners[cap],
+            "place": ids[places[cap]],
+            "state": "free" if tops[cap] == cap else "kept" if tops[cap] == KEPT else "captive",
+            "under": None if tops[cap] in (cap, KEPT) else names[tops[cap]],
+            "order": ranks[cap],
+        }
+        for cap in range(num_caps)
+    ]
     groups = [
         {
-            "place": place_id(box, space),
-            "top": cap_id(box, top),
-            "seat": None if owner_of(rules, now, top) == NOBODY else int(owner_of(rules, now, top)),
-            "captives": [cap_id(box, cap) for cap in stack_of(box, state, top)],
+            "place": ids[places[top]],
+            "top": names[top],
+            "seat": None if owners[top] == NOBODY else owners[top],
+            "captives": [names[cap] for cap in under],
         }
-        for space, tops in groups_on(box, state).items()
-        for top in tops
+        for top, under in stacks(box, state).items()
     ]
     return {
         "game": GAME_NAMES[rules.game],
         "ending": ENDING_NAMES[rules.ending],
-        "board": _board(box.tobytes(), box.dtype),
+        "board": board,
         "seats": [
             {
                 "seat": seat,
@@ -128,7 +132,9 @@ def view(box: Records, state: Records) -> dict[str, Any]:
         "seat": int(now.seat),
         "die": int(now.die) or None,
         "phase": _phase(state),
-        "golden_ways": [[place_id(box, place), points] for place, points in golden_ways(box, state)] if gold >= 0 else [],
+        "golden_ways": [[place_id(box, place), points] for place, points in golden_ways(box, state)]
+        if gold >= 0
+        else [],
         "golden_may_stay": bool(int(now.ways) & STAY),
         "turns_finished": int(now.turn),
         "turns": int(rules.turns),
