@@ -1,10 +1,12 @@
 """How Trap the Cap's actions are numbered.
 
-A slot is a cap that the seat to act might move: its own caps by number, in total team play the caps of its team, colour
-by colour. Each slot has a block of actions: `end` for each space, then `spaces` for the own base, then one for each space
-near the base that can be reached through it. The Golden Cap comes after them: a space to end on, `spaces` for the base
-(or to stay there), then a space to turn on. The last two actions are to throw again after a 6, or not.
+A slot is a cap that the seat to act might move: its own caps by number, in total team play the caps of its team,
+colour by colour. Each slot has a block of actions: one for each space to end on, then one for the own base, then one for
+each space near the base that can be reached through it. The Golden Cap comes after them: a space to end on, then the
+base (or to stay there), then a space to turn on. The last two actions are to throw again after a 6, or not.
 """
+
+from typing import Any
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import Limits, Records
@@ -16,7 +18,7 @@ GOLD_ACTIONS_PER_THROW = 9  # each turning point, visit and end takes a point, a
 
 
 @rule
-def slot_of(box, cap):
+def slot_of(box: Any, cap: int) -> int:
     """The slot of a cap for the seats that may move it; its colour is not checked."""
     owner = int(box.owner[cap])
     slot = cap - owner * int(box.caps)
@@ -26,7 +28,7 @@ def slot_of(box, cap):
 
 
 @rule
-def cap_of(box, seat, slot):
+def cap_of(box: Any, seat: int, slot: int) -> int:
     """The cap in a slot of the seat."""
     if box.game == TOTAL:
         owner = slot // int(box.caps) * 2 + seat % 2

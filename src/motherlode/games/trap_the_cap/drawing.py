@@ -161,7 +161,7 @@ class Picture:
             return f"{count}{_short(top):>2}", style
         letters = [_letter(group["top"]) for group in groups]
         if len(letters) > 3:
-            return f"{letters[0]}×{len(letters)}"[:CELL], style
+            return f"{letters[0]}:{len(letters)}"[:CELL], style
         return f"{''.join(letters):>3}", style
 
     def panel(self) -> Iterator[Text]:

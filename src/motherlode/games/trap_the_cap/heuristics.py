@@ -102,10 +102,8 @@ def evaluate(box, states, index, out):
     is_team = int(rules.team[seats - 1]) != seats - 1
     for seat in range(seats):
         mine = float(out[seat])
-        if is_team:
-            others = (total - mine * (seats // 2)) / (seats // 2)
-        else:
-            others = (total - mine) / (seats - 1)
+        num_mine = seats // 2 if is_team else 1
+        others = (total - mine * num_mine) / (seats - num_mine)
         ahead = (mine - others) / UNCERTAINTY
         out[seat] = 0.5 + 0.49 * ahead / (1.0 + abs(ahead))
 

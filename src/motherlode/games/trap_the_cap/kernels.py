@@ -256,9 +256,9 @@ def can_move(box, state):
                 end = int(box.ends[place, die, number])
                 if end == place or has(low, high, end) == 0:
                     return True
-            if (laden >> cap) & 1 and box.game != TOWER:
-                if int(box.home_steps[int(box.seat_base[colour]), place]) & ((1 << die) - 1):
-                    return True
+            steps = int(box.home_steps[int(box.seat_base[colour]), place]) & ((1 << die) - 1)
+            if steps != 0 and (laden >> cap) & 1 and box.game != TOWER:
+                return True
     if box.game == GOLDEN and int(state.gold_owner) == seat:
         end_low, end_high, turn_low, turn_high, homes, _ = golden_search(box, state, NOWHERE)
         return (end_low | end_high | turn_low | turn_high | homes) != 0
@@ -308,9 +308,9 @@ def can_finish(box, place, points, home, low, high):
 def golden_search(box, state, target):
     """R11.3 to R11.7: what the Golden Cap can do next, over all its walks that trap nothing on the way.
 
-    Goes step by step over the ways on which it can be walking: where others stand it may only pass, everywhere else it
-    may also turn. Returns the set of spaces to end on, the set of spaces to turn on, bits of the points that can be left
-    on reaching its base, and, for a turn on `target`, the `ways` to go on from there.
+    Goes step by step over the ways on which it can be walking: where others stand it may only pass, everywhere else
+    it may also turn. Returns the set of spaces to end on, the set of spaces to turn on, bits of the points that can be
+    left on reaching its base, and, for a turn on `target`, the `ways` to go on from there.
     """
     gold = int(box.gold)
     seat = int(state.seat)
@@ -330,9 +330,8 @@ def golden_search(box, state, target):
     for points in range(FACES - 1, -1, -1):  # left when the place at the end of a way is reached
         row = points & 1
         for way in range(int(box.first[here]), int(box.first[here + 1])):
-            if ways == 0:
-                starts = points == die - 1
-            else:
+            starts = ways == 0 and points == die - 1
+            if ways != 0:
                 starts = (ways & way_bit(way - int(box.first[here]), points + 1)) != 0
             there = int(box.to[way])
             if starts and (there < spaces or (there == home and is_laden)):
@@ -785,7 +784,7 @@ def play_golden(box, state, code):
 
 @rule
 def golden_home(box, state):
-    """R11.6, R5.4: the Golden Cap visits its base and goes on where it can, with any number of points it may have left."""
+    """R11.6, R5.4: the Golden Cap visits its base and goes on where it can, with any points it may have left."""
     _, _, _, _, homes, _ = golden_search(box, state, NOWHERE)
     come_home(box, state, int(box.gold))
     ways = 0

@@ -18,7 +18,7 @@ from motherlode.games.trap_the_cap.notation import (
 
 
 def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
-    """`Red 3 moves 5, enters its base with 2 captives and comes out on space 14, the junction.`"""
+    """One sentence, such as: Red 3 moves 5 to space 17 and traps blue 2."""
     assert action is not None  # nothing is hidden in Trap the Cap
     was, rules = before[0], box[0]
     player = f"{names[was.seat]} ({colour_of(box, int(was.seat))})"
