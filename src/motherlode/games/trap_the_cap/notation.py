@@ -1,8 +1,8 @@
 """Text for Trap the Cap: `red 3 to 17`, `red 3 home`, `red 3 home to 18`, `golden turns on 4`, `throw again`, `stop`.
 
-Spaces are named as R1.8 says. A position is one line: the groups on the board, top cap first, in the order in which they
-arrived; the bases, free caps and then the ones that are kept; the owner of the Golden Cap; how long the game has lasted; what
-comes next. For example
+Spaces are named as R1.8 says. A position is one line: the groups on the board, top cap first, in the order in which
+they arrived; the bases, free caps and then the ones that are kept; the owner of the Golden Cap; how long the game has
+lasted; what comes next. For example
 
     `17=g3/r1/b2 a3=r2,b1/g4 | g=g1.g2+r5 r=r3.r4.r6 b=b3.b4.b5.b6 y=- | turns 11 | throws 14 | green has 5`
 """
@@ -33,9 +33,8 @@ from motherlode.games.trap_the_cap.components import (
 from motherlode.games.trap_the_cap.kernels import STAY
 from motherlode.games.trap_the_cap.state import STATE
 
-cap_of, slot_of, owner_of, home_of = map(
-    plain, (actions.cap_of, actions.slot_of, kernels.owner_of, kernels.home_of)
-)
+cap_of, slot_of = plain(actions.cap_of), plain(actions.slot_of)
+owner_of, home_of = plain(kernels.owner_of), plain(kernels.home_of)
 
 # In the order of the numbers in kernels.py.
 REASONS = (
@@ -139,7 +138,7 @@ def groups_on(box: Records, state: Records) -> dict[int, list[int]]:
 
 
 def golden_code(box: Records, action: int) -> int | None:
-    """What an action of the Golden Cap does: a space to end on, `spaces` for home, more to turn; None for other actions."""
+    """What the Golden Cap does: a space to end on, `spaces` for home, more to turn; None for other actions."""
     at, again = int(box[0].gold_at), int(box[0].again)
     return action - at if at <= action < again else None
 
@@ -420,7 +419,8 @@ class _Reader:
 
     def read_next(self, part: str) -> None:
         match = re.fullmatch(
-            r"([a-z]+) (throws|may throw again|ended it|was last, the cap ended it|has ([1-6])(?:, golden goes on (.+))?)",
+            r"([a-z]+) (throws|may throw again|ended it|was last, the cap ended it"
+            r"|has ([1-6])(?:, golden goes on (.+))?)",
             part,
         )
         if match is None or match[1] not in self.words:

@@ -154,7 +154,7 @@ def _phase(state: Records) -> str:
 
 
 def path(box: Records, state: Records, action: int) -> tuple[str, ...]:
-    """The cap, then the space where it ends; its base in between, where it goes home; turning points have ids of their own."""
+    """The cap, then the space where it ends; its base in between, if it goes home; `turn:4` turns the Golden Cap."""
     rules, now, spaces = box[0], state[0], int(box[0].spaces)
     if action >= rules.again:
         return ("die",) if action == rules.again else ("stop",)
