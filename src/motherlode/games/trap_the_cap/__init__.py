@@ -42,7 +42,7 @@ GAME = GameSpec(
     home="motherlode.games.trap_the_cap:GAME",
     variants=(
         {"turns": 80},
-        {"seats": 2},
+        {"seats": 2, "turns": 250},
         {"seats": 3, "ending": "last", "kinds": "classic", "caps": 3},
         {"seats": 4, "board": "six", "kinds": "classic", "turns": 60},
         {"seats": 4, "game": "team", "turns": 120},
