@@ -113,7 +113,9 @@ def of_twin(twin):
 
 def legal_words(game, states):
     """The legal actions in notation."""
-    return {game.spec.notation.write_action(game.box, states, action): action for action in game.legal(states)}
+    return {
+        game.spec.notation.write_action(game.box, states, action): action for action in game.legal(states)
+    }
 
 
 __all__ = ["GOLDEN", "ODD", "legal_words", "of_twin", "pair", "told"]

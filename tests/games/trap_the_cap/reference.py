@@ -1,10 +1,12 @@
 """A slow, plain twin of Trap the Cap, written from RULES.md and the rulebook alone.
 
-Nothing here looks at `motherlode`. Spaces and caps are words ("17", "a4", "centre"; "red 3", "golden"), a group is a list
-of caps from the bottom to the top, a space holds groups in the order in which they arrived, and every move is found by
-walking all paths. `legal` answers in words: "red 3 to 17", "red 3 home", "red 3 home to 18", "golden to 5",
+Nothing here looks at `motherlode`. Spaces and caps are words ("17", "a4", "centre"; "red 3", "golden"), a group is a
+list of caps from the bottom to the top, a space holds groups in the order in which they arrived, and every move is
+found by walking all paths. `legal` answers in words: "red 3 to 17", "red 3 home", "red 3 home to 18", "golden to 5",
 "golden turns on 9", "golden home", "golden stays home", "throw again", "stop".
 """
+
+import itertools
 
 GOLDEN = "golden"
 THROW, MOVE, AGAIN, OVER = "throw", "move", "again", "over"
@@ -13,7 +15,9 @@ THROW, MOVE, AGAIN, OVER = "throw", "move", "again", "over"
 class Board:
     """R1: neighbours of each space, kinds, and the junction of each base."""
 
-    def __init__(self, bases=4, sector=13, spoke=6, grey=3, yellow=("junctions", "centre"), links=(), cuts=()):
+    def __init__(
+        self, bases=4, sector=13, spoke=6, grey=3, yellow=("junctions", "centre"), links=(), cuts=()
+    ):
         self.bases = bases
         ring = [str(number) for number in range(1, bases * sector + 1)]
         self.junctions = [ring[base * sector] for base in range(bases)]
@@ -24,7 +28,7 @@ class Board:
             self.join(name, ring[(place + 1) % len(ring)])
         for junction, one in zip(self.junctions, spokes, strict=True):
             line = [junction, *one, "centre"]
-            for here, there in zip(line, line[1:], strict=False):
+            for here, there in itertools.pairwise(line):
                 self.join(here, there)
         for one, other in links:
             self.join(one, other)
@@ -56,9 +60,13 @@ class TrapTheCap:
     def __init__(self, seats, board, game="basic", ending="most", caps=6, colours=None, turns=2000):
         self.board, self.game, self.ending, self.most_turns = board, game, ending, turns
         every = colours or ["green", "red", "blue", "yellow", "purple", "orange"]
-        self.base_of = {every[seat * board.bases // seats]: seat * board.bases // seats for seat in range(seats)}
+        self.base_of = {
+            every[seat * board.bases // seats]: seat * board.bases // seats for seat in range(seats)
+        }
         self.colours = list(self.base_of)
-        self.free_home = {colour: [f"{colour} {number}" for number in range(1, caps + 1)] for colour in self.colours}
+        self.free_home = {
+            colour: [f"{colour} {number}" for number in range(1, caps + 1)] for colour in self.colours
+        }
         self.kept = {colour: [] for colour in self.colours}
         self.on = {name: [] for name in board.spaces}
         self.gold_owner = None
@@ -150,7 +158,9 @@ class TrapTheCap:
         colour = self.mover
         junction = self.board.junctions[self.base_of[colour]]
         foes = {
-            name for name, groups in self.on.items() if any(self.colour(group[-1]) != colour for group in groups)
+            name
+            for name, groups in self.on.items()
+            if any(self.colour(group[-1]) != colour for group in groups)
         }
         own = {
             name
@@ -278,7 +288,7 @@ class TrapTheCap:
         """R5.3, R8.3, R11.2."""
         colour = self.colour(cap)
         for one in self.pick_up(cap):
-            if one == cap or one == GOLDEN:
+            if one in (cap, GOLDEN):
                 if one == GOLDEN:
                     self.gold_owner = colour
                 self.free_home[colour].append(one)
