@@ -39,7 +39,7 @@ def pair(seats, **options):
         kind,
         ENDINGS[kind] if ending == "usual" else ending,
         options.get("caps", 6),
-        turns=options.get("turns", 2000),
+        turns=options.get("turns", 3000),
     )
     return game, twin
 

@@ -57,7 +57,7 @@ class Board:
 class TrapTheCap:
     """A game from its set-up to its end."""
 
-    def __init__(self, seats, board, game="basic", ending="most", caps=6, colours=None, turns=2000):
+    def __init__(self, seats, board, game="basic", ending="most", caps=6, colours=None, turns=3000):
         self.board, self.game, self.ending, self.most_turns = board, game, ending, turns
         every = colours or ["green", "red", "blue", "yellow", "purple", "orange"]
         self.base_of = {

@@ -240,7 +240,7 @@ def test_caps_are_conserved_and_grey_is_safe(name, seats):
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_every_random_game_ends_within_the_declared_bound(name, seats):
-    for turns in (1, 20, 2000):
+    for turns in (1, 20, 3000):
         game = ruleset(seats, game=name, turns=turns)
         kernels = game.kernels
         for seed in range(30):

@@ -2,7 +2,7 @@
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import NOBODY, OVER
-from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, MOST, OWN_GOLD, TOWER
+from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, OWN_GOLD, TOWER
 from motherlode.games.trap_the_cap.kernels import gold_holder, home_of, laden_caps, owner_of, scores
 
 FREE = 1.0  # a free cap
@@ -10,10 +10,10 @@ HOME_BONUS = 0.04  # more for one that cannot be trapped where it is
 CARRIED = 0.35  # a captive under a cap on the board
 CLOSER = 0.045  # more for each step that its carrier is closer to home, up to FAR
 FAR = 16
-KEPT_WORTH = 1.3  # a captive kept in the base
+KEPT_WORTH = 1.5  # a captive kept in the base, whatever the ending: it does not come back
 FREED_WORTH = 0.5  # part of a captive's worth that an own cap in a stack has
 HIT = 1.0 / FACES  # how much of a group is at stake for each cap that can reach it with one throw
-AIM = 0.06  # a group of others in reach, for each cap of it
+AIM = 0.11  # a group of others in reach, for each cap of it
 GOLD_WORTH = 4.0
 UNCERTAINTY = 4.0  # lead that makes one seat about three to one on
 
@@ -74,7 +74,7 @@ def side_worth(box, state, team, laden):
             owner = owner_of(box, state, cap)
             if owner != NOBODY and int(box.team[owner]) == team:
                 worth += group_worth(box, state, cap, owner, (laden >> cap) & 1)
-        elif top == KEPT and box.ending == MOST:
+        elif top == KEPT:
             for seat in range(int(box.seats)):
                 if int(box.seat_base[seat]) == int(state.place[cap]) - spaces and int(box.team[seat]) == team:
                     worth += KEPT_WORTH
