@@ -13,7 +13,8 @@ import motherlode
 from motherlode.bots import make_bot
 from motherlode.conformance import random_action
 from motherlode.core.contract import CHANCE
-from motherlode.core.playouts import play_out
+from motherlode.core.playouts import DONE
+from motherlode.core.ruleset import Batch
 from motherlode.core.streams import make_streams
 from motherlode.games.trap_the_cap.components import TURN_CAP
 from motherlode.table.game import Game
@@ -29,14 +30,21 @@ GAMES = [
 
 def play_randomly(game: Game, num_games: int) -> Iterator[tuple[int, int, bool]]:
     """Turns, actions and whether the cap ended it, for each game."""
-    kernels, buffers = game.kernels, game._buffers()
-    for seed in range(num_games):
-        states = game.new()
-        actions = play_out(
-            kernels.legal, kernels.chance, kernels.apply, game.box, states, 0, make_streams(seed, 1), 0, *buffers,
-            game.limits.max_length,
-        )  # fmt: skip
-        yield int(states[0].turn) + int(states[0].ended != TURN_CAP), int(actions), bool(states[0].ended == TURN_CAP)
+    batch = Batch(game, num_games, seed=1)
+    actions = np.zeros(num_games, np.int64)
+    while not batch.is_over().all():
+        chosen = batch.choose()
+        actions += chosen != DONE
+        batch.step(chosen)
+    batch.close()
+    actions += batch.states["throws"]
+    for number in range(num_games):
+        state = batch.states[number]
+        yield (
+            int(state.turn) + int(state.ended != TURN_CAP),
+            int(actions[number]),
+            bool(state.ended == TURN_CAP),
+        )
 
 
 def play_greedily(game: Game, num_games: int) -> Iterator[tuple[int, int, bool]]:
@@ -53,7 +61,11 @@ def play_greedily(game: Game, num_games: int) -> Iterator[tuple[int, int, bool]]
             )
             game.apply(states, action)
             actions += 1
-        yield int(states[0].turn) + int(states[0].ended != TURN_CAP), actions, bool(states[0].ended == TURN_CAP)
+        yield (
+            int(states[0].turn) + int(states[0].ended != TURN_CAP),
+            actions,
+            bool(states[0].ended == TURN_CAP),
+        )
 
 
 def line(name: str, seats: int, how: str, played: list[tuple[int, int, bool]]) -> str:

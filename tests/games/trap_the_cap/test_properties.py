@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import motherlode
 from motherlode.core.contract import CHANCE, OVER
-from motherlode.core.playouts import play_out
-from motherlode.core.streams import make_streams
+from motherlode.core.playouts import DONE
+from motherlode.core.ruleset import Batch
 from motherlode.games.trap_the_cap.components import GREY, KEPT
 
 from .comparing import GOLDEN, ODD, legal_words, of_twin, pair, told
@@ -242,15 +242,16 @@ def test_caps_are_conserved_and_grey_is_safe(name, seats):
 def test_every_random_game_ends_within_the_declared_bound(name, seats):
     for turns in (1, 20, 3000):
         game = ruleset(seats, game=name, turns=turns)
-        kernels = game.kernels
-        for seed in range(30):
-            states = game.new()
-            count = play_out(
-                kernels.legal, kernels.chance, kernels.apply, game.box, states, 0, make_streams(seed, 1), 0,
-                *game._buffers(), game.limits.max_length + 1,
-            )  # fmt: skip
-            assert count <= game.limits.max_length
-            assert states[0].to_act == OVER
+        batch = Batch(game, 30, seed=turns)
+        actions = np.zeros(30, np.int64)
+        while not batch.is_over().all():
+            chosen = batch.choose()
+            actions += chosen != DONE
+            batch.step(chosen)
+            assert actions.max() < game.limits.max_length
+        batch.close()
+        assert (actions + batch.states["throws"]).max() <= game.limits.max_length
+        assert (batch.states["to_act"] == OVER).all()
 
 
 # Symmetry
