@@ -818,6 +818,36 @@ def test_r12_3_every_player_needs_a_base():
         motherlode.game("trap_the_cap", 3, game="total")
 
 
+def small(start, after, homes):
+    """Three players with three caps on a small board whose junctions have only grey neighbours."""
+    found = game_of_three()
+    words = f"{start} | {homes} | golden green | turns 0 | throws 1 | {after}"
+    return found.start(seed=1, position=words, script=[0] * 5)
+
+
+@cache
+def game_of_three():
+    return motherlode.game("trap_the_cap", 3, board=SMALL, caps=3, game="golden")
+
+
+def test_r11_7_a_turn_may_be_finished_at_home_alone():
+    # From its base over 1 to 2 and back: every space where it could end has a green cap on grey, only home is left.
+    match = small("2=g1,r1 12=g2 a1=g3", "green has 4", "g=* r=r2.r3 b=b1.b2.b3")
+    assert "golden turns on 2" in legal(match)
+    match.play("golden turns on 2")
+    assert legal(match) == ["golden home"]
+    match.play("golden home")
+    assert homes(match)["g"] == "*+r1"
+    assert match.to_act == 1
+
+
+def test_r11_6_it_stays_home_where_no_end_is_legal():
+    match = small("1=*/r1 2=g1 12=g2 a1=g3", "green has 3", "g=- r=r2.r3 b=b1.b2.b3")
+    match.play("golden home")
+    assert homes(match)["g"] == "*+r1"
+    assert match.to_act == 1
+
+
 # Text
 
 
