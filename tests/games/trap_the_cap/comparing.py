@@ -6,7 +6,7 @@ from motherlode.core.contract import OVER as IS_OVER
 from motherlode.games.trap_the_cap.components import names_of
 from motherlode.games.trap_the_cap.notation import cap_names, colour_of
 
-from .reference import AGAIN, GOLDEN, MOVE, OVER, THROW, Board, TrapTheCap
+from .reference import AGAIN, MOVE, OVER, THROW, Board, TrapTheCap
 
 YELLOW = {"1986": ("junctions", "centre"), "classic": ("junctions", "ring", "spokes", "centre")}
 ODD = {
@@ -117,5 +117,3 @@ def legal_words(game, states):
         game.spec.notation.write_action(game.box, states, action): action for action in game.legal(states)
     }
 
-
-__all__ = ["GOLDEN", "ODD", "legal_words", "of_twin", "pair", "told"]

@@ -14,7 +14,8 @@ from motherlode.core.playouts import DONE
 from motherlode.core.ruleset import Batch
 from motherlode.games.trap_the_cap.components import GREY, KEPT
 
-from .comparing import GOLDEN, ODD, legal_words, of_twin, pair, told
+from .comparing import ODD, legal_words, of_twin, pair, told
+from .reference import GOLDEN
 
 VARIANTS = [
     (2, {}),
