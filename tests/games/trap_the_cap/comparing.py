@@ -116,4 +116,3 @@ def legal_words(game, states):
     return {
         game.spec.notation.write_action(game.box, states, action): action for action in game.legal(states)
     }
-
