@@ -1,0 +1,126 @@
+"""A cheap guess of who is ahead in Trap the Cap."""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import NOBODY, OVER
+from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, OWN_GOLD, TOWER
+from motherlode.games.trap_the_cap.kernels import gold_holder, home_of, laden_caps, owner_of, scores
+
+FREE = 1.0  # a free cap
+HOME_BONUS = 0.04  # more for one that cannot be trapped where it is
+CARRIED = 0.35  # a captive under a cap on the board
+CLOSER = 0.045  # more for each step that its carrier is closer to home, up to FAR
+FAR = 16
+KEPT_WORTH = 1.5  # a captive kept in the base, whatever the ending: it does not come back
+FREED_WORTH = 0.5  # part of a captive's worth that an own cap in a stack has
+HIT = 1.0 / FACES  # how much of a group is at stake for each cap that can reach it with one throw
+AIM = 0.11  # a group of others in reach, for each cap of it
+GOLD_WORTH = 4.0
+UNCERTAINTY = 4.0  # lead that makes one seat about three to one on
+
+
+@rule
+def group_worth(box, state, top, seat, is_laden):
+    """What one free cap with its captives is worth to its seat, and what others could do to it."""
+    place = int(state.place[top])
+    spaces = int(box.spaces)
+    gold = int(box.gold)
+    worth = FREE
+    if place >= spaces:
+        return worth + HOME_BONUS
+    size = 1.0
+    if is_laden:
+        closer = 0.0
+        if box.game != TOWER:
+            closer = CLOSER * max(0, FAR - int(box.distance[place, home_of(box, seat)]))
+        for cap in range(int(box.num_caps)):
+            if int(state.top[cap]) == top and cap != top:
+                part = CARRIED + closer
+                if cap == gold:
+                    part *= GOLD_WORTH
+                elif int(box.team[int(box.owner[cap])]) == int(box.team[seat]):
+                    part *= FREED_WORTH
+                worth += part
+                size += 1.0
+    safe = 1.0
+    aim = 0.0
+    is_grey = int(box.kind[place]) == GREY
+    for other in range(int(box.num_caps)):
+        if int(state.top[other]) != other:
+            continue
+        owner = owner_of(box, state, other)
+        if owner == NOBODY:
+            if int(box.distance[place, int(state.place[other])]) <= FACES:
+                aim += AIM * GOLD_WORTH
+            continue
+        if int(box.team[owner]) == int(box.team[seat]):
+            continue
+        there = int(state.place[other])
+        steps = int(box.distance[place, there])
+        if steps <= FACES and (not is_grey or other == gold):
+            safe *= 1.0 - HIT
+        if steps <= FACES and there < spaces and int(box.kind[there]) != GREY:
+            aim += AIM
+    return worth * (0.25 + 0.75 * safe) + min(aim, 4.0 * AIM) - (size - 1.0) * 0.1 * (1.0 - safe)
+
+
+@rule
+def side_worth(box, state, team, laden):
+    """The sum over all groups and captives of one side."""
+    worth = 0.0
+    spaces = int(box.spaces)
+    for cap in range(int(box.num_caps)):
+        top = int(state.top[cap])
+        if top == cap:
+            owner = owner_of(box, state, cap)
+            if owner != NOBODY and int(box.team[owner]) == team:
+                worth += group_worth(box, state, cap, owner, (laden >> cap) & 1)
+        elif top == KEPT:
+            for seat in range(int(box.seats)):
+                if int(box.seat_base[seat]) == int(state.place[cap]) - spaces and int(box.team[seat]) == team:
+                    worth += KEPT_WORTH
+    if box.gold >= 0 and (box.ending == OWN_GOLD or int(state.gold_owner) != NOBODY):
+        holder = gold_holder(box, state)
+        if holder != NOBODY and int(box.team[holder]) == team and int(state.gold_owner) == holder:
+            worth += GOLD_WORTH
+    return worth
+
+
+@rule
+def evaluate(box, states, index, out):
+    """Each seat's chance to win, roughly: its side's worth against the mean of the others; who won, at the end."""
+    state = states[index]
+    rules = box[0]
+    seats = int(rules.seats)
+    if state.to_act == OVER:
+        share_result(box, states, index, seats, out)
+        return
+    laden = laden_caps(rules, state)
+    total = 0.0
+    for seat in range(seats):
+        out[seat] = side_worth(rules, state, int(rules.team[seat]), laden)
+        total += float(out[seat])
+    is_team = int(rules.team[seats - 1]) != seats - 1
+    for seat in range(seats):
+        mine = float(out[seat])
+        num_mine = seats // 2 if is_team else 1
+        others = (total - mine * num_mine) / (seats - num_mine)
+        ahead = (mine - others) / UNCERTAINTY
+        out[seat] = 0.5 + 0.49 * ahead / (1.0 + abs(ahead))
+
+
+@rule
+def share_result(box, states, index, seats, out):
+    """R7: 1 for who won alone (with his team), a part of it for those who share, 0 for the others."""
+    scores(box, states, index, out)
+    best = 0.0
+    for seat in range(seats):
+        best = max(best, float(out[seat]))
+    seen = 0
+    num_best = 0
+    for seat in range(seats):
+        team = int(box[0].team[seat])
+        if float(out[seat]) == best and ((seen >> team) & 1) == 0:
+            seen |= 1 << team
+            num_best += 1
+    for seat in range(seats):
+        out[seat] = 1.0 / num_best if float(out[seat]) == best else 0.0

@@ -1,0 +1,532 @@
+"""Text for Trap the Cap: `red 3 to 17`, `red 3 home`, `red 3 home to 18`, `golden turns on 4`, `throw again`, `stop`.
+
+Spaces are named as R1.8 says. A position is one line: the groups on the board, top cap first, in the order in which
+they arrived; the bases, free caps and then the ones that are kept; the owner of the Golden Cap; how long the game has
+lasted; what comes next. For example
+
+    `17=g3/r1/b2 a3=r2,b1/g4 | g=g1.g2+r5 r=r3.r4.r6 b=b3.b4.b5.b6 y=- | turns 11 | throws 14 | green has 5`
+"""
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import NoReturn
+
+import numpy as np
+
+from motherlode.core.compiling import plain
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Reason, Records
+from motherlode.core.errors import BadInput, Code
+from motherlode.games.trap_the_cap import actions, kernels
+from motherlode.games.trap_the_cap.components import (
+    FACES,
+    GREY,
+    KEPT,
+    ONE_LEFT,
+    RUNNING,
+    TOTAL,
+    TOWER,
+    TURN_CAP,
+    YELLOW,
+    names_of,
+)
+from motherlode.games.trap_the_cap.kernels import STAY
+from motherlode.games.trap_the_cap.state import STATE
+
+cap_of, slot_of = plain(actions.cap_of), plain(actions.slot_of)
+owner_of, home_of = plain(kernels.owner_of), plain(kernels.home_of)
+
+# In the order of the numbers in kernels.py.
+REASONS = (
+    Reason("", "it is allowed"),
+    Reason("R2.6", "there is no such action"),
+    Reason("R6.1", "there is no choice to throw again now"),
+    Reason("R6.1", "first say whether you throw again"),
+    Reason("R2.1", "that cap is not free to move for you"),
+    Reason("R2.7", "an equal cap with a lower number is there: move that one"),
+    Reason("R2.1", "the throw does not end there"),
+    Reason("R3.1", "a cap of its colour is on that space"),
+    Reason("R3.3", "a cap of its colour rests on that grey space"),
+    Reason("R3.3", "three groups rest on that grey space"),
+    Reason("R8.2", "a partner is on that space"),
+    Reason("R5.1", "it has no captives to bring home"),
+    Reason("R10.1", "no cap goes back to its base in Trap the Tower"),
+    Reason("R5.2", "its base is too far for the throw"),
+    Reason("R5.4", "it must come out again with the points that are left"),
+    Reason("R5.4", "it cannot end there through its base"),
+    Reason("R11.7", "the Golden Cap is in the middle of its move"),
+    Reason("R11.7", "there is nothing to trap by turning there"),
+    Reason("R11.7", "it cannot turn there and finish its throw"),
+)
+
+
+# Names
+
+
+def space_name(box: Records, space: int) -> str:
+    """`17`, `a4`, `centre`."""
+    return names_of(int(box[0].bases), int(box[0].sector), int(box[0].spoke))[space]
+
+
+def base_colour(box: Records, base: int) -> str:
+    """The colour of a base."""
+    return bytes(box[0].colours[base]).rstrip(b"\0").decode()
+
+
+def colour_of(box: Records, seat: int) -> str:
+    """The colour of a seat."""
+    return base_colour(box, int(box[0].seat_base[seat]))
+
+
+def cap_names(box: Records) -> tuple[str, ...]:
+    """`red 3` for each cap; `golden`."""
+    return _cap_names(
+        tuple(colour_of(box, seat) for seat in range(int(box[0].seats))),
+        int(box[0].caps),
+        bool(box[0].gold >= 0),
+    )
+
+
+@cache
+def _cap_names(colours: tuple[str, ...], caps: int, has_gold: bool) -> tuple[str, ...]:
+    names = [f"{colour} {number + 1}" for colour in colours for number in range(caps)]
+    return (*names, "golden") if has_gold else tuple(names)
+
+
+def cap_name(box: Records, cap: int) -> str:
+    """`red 3`, `golden`."""
+    return cap_names(box)[cap]
+
+
+def short(name: str) -> str:
+    """`r3` for `red 3`; `*` is the Golden Cap."""
+    return "*" if name == "golden" else name[0] + name[-1]
+
+
+def short_name(box: Records, cap: int) -> str:
+    """`r3`; `*` is the Golden Cap."""
+    return short(cap_name(box, cap))
+
+
+def stacks(box: Records, state: Records) -> dict[int, list[int]]:
+    """For each free cap on the board the captives under it, from above; ordered by space, then by arrival."""
+    tops, places, ranks = (state[name][0].tolist() for name in ("top", "place", "rank"))
+    spaces, num_caps = int(box[0].spaces), int(box[0].num_caps)
+    free = [cap for cap in range(num_caps) if tops[cap] == cap and places[cap] < spaces]
+    found: dict[int, list[int]] = {cap: [] for cap in sorted(free, key=lambda cap: (places[cap], ranks[cap]))}
+    for cap in sorted(range(num_caps), key=lambda cap: -ranks[cap]):
+        if tops[cap] not in (cap, KEPT):
+            found[tops[cap]].append(cap)
+    return found
+
+
+def stack_of(box: Records, state: Records, top: int) -> list[int]:
+    """The captives under a free cap, from above."""
+    return stacks(box, state).get(top, [])
+
+
+def groups_on(box: Records, state: Records) -> dict[int, list[int]]:
+    """The free caps on each space that has any, in the order in which they arrived."""
+    places = state["place"][0].tolist()
+    found: dict[int, list[int]] = {}
+    for top in stacks(box, state):
+        found.setdefault(places[top], []).append(top)
+    return found
+
+
+# Actions
+
+
+def golden_code(box: Records, action: int) -> int | None:
+    """What the Golden Cap does: a space to end on, `spaces` for home, more to turn; None for other actions."""
+    at, again = int(box[0].gold_at), int(box[0].again)
+    return action - at if at <= action < again else None
+
+
+def moved_cap(box: Records, state: Records, action: int) -> tuple[int, int]:
+    """The cap and the code of an action that moves an ordinary cap."""
+    block = int(box[0].block)
+    return cap_of(box[0], int(state[0].seat), action // block), action % block
+
+
+def write_action(box: Records, state: Records, action: int) -> str:
+    """`red 3 to 17`, `red 3 home`, `red 3 home to 18`; `golden turns on 4`; `throw again` and `stop`."""
+    rules, spaces = box[0], int(box[0].spaces)
+    if action >= rules.again:
+        return "throw again" if action == rules.again else "stop"
+    code = golden_code(box, action)
+    if code is not None:
+        if code == spaces:
+            return "golden stays home" if int(state[0].ways) & STAY else "golden home"
+        if code > spaces:
+            return f"golden turns on {space_name(box, code - spaces - 1)}"
+        return f"golden to {space_name(box, code)}"
+    cap, code = moved_cap(box, state, action)
+    if code < spaces:
+        return f"{cap_name(box, cap)} to {space_name(box, code)}"
+    words = f"{cap_name(box, cap)} home"
+    if code > spaces:
+        words += (
+            f" to {space_name(box, int(rules.near[rules.seat_base[rules.owner[cap]], code - spaces - 1]))}"
+        )
+    return words
+
+
+def read_action(box: Records, state: Records, text: str) -> int:
+    """Also takes `r3 17`, `r3 home 18` and `* turn 4`."""
+    rules, spaces = box[0], int(box[0].spaces)
+
+    def wrong(why: str) -> NoReturn:
+        raise BadInput(
+            Code.UNREADABLE_ACTION, f"unreadable action {text!r}: {why}, in {write_position(box, state)!r}"
+        )
+
+    words = " ".join(text.lower().split())
+    if words in {"throw again", "again", "throw"}:
+        return int(rules.again)
+    if words == "stop":
+        return int(rules.again) + 1
+    golden = re.fullmatch(r"(?:golden|\*) (?:(home|stays home|stay)|(turns on |turn )?(?:to )?(\w+))", words)
+    if golden is not None and rules.gold >= 0:
+        if golden[1]:
+            return int(rules.gold_at) + spaces
+        space = _read_space(box, golden[3], wrong)
+        return int(rules.gold_at) + space + (spaces + 1 if golden[2] else 0)
+    match = re.fullmatch(r"([a-z]+) ?(\d) (?:(home)(?: (?:to )?(\w+))?|(?:to )?(\w+))", words)
+    if match is None:
+        wrong("expected a cap and a space, such as 'red 3 to 17'")
+    seats = [
+        seat
+        for seat in range(int(rules.seats))
+        if match[1] in (colour_of(box, seat), colour_of(box, seat)[0])
+    ]
+    if not seats or not 1 <= int(match[2]) <= rules.caps:
+        wrong(f"there is no cap '{match[1]} {match[2]}'")
+    owner, mover = seats[0], int(state[0].seat)
+    if owner != mover and not (rules.game == TOTAL and owner % 2 == mover % 2):
+        wrong(f"{colour_of(box, mover)} cannot move caps of {colour_of(box, owner)}")
+    cap = owner * int(rules.caps) + int(match[2]) - 1
+    action = slot_of(rules, cap) * int(rules.block)
+    if not match[3]:
+        return action + _read_space(box, match[5], wrong)
+    if not match[4]:
+        return action + spaces
+    near = int(rules.near_index[rules.seat_base[owner], _read_space(box, match[4], wrong)])
+    if near < 0:
+        wrong(f"no throw ends on {match[4]!r} through the base")
+    return action + spaces + 1 + near
+
+
+def _read_space(box: Records, name: str, wrong: Callable[[str], NoReturn]) -> int:
+    names = names_of(int(box[0].bases), int(box[0].sector), int(box[0].spoke))
+    if name not in names:
+        wrong(f"there is no space {name!r}")
+    return names.index(name)
+
+
+def write_outcome(box: Records, state: Records, outcome: int) -> str:
+    """`throws 5`."""
+    return f"throws {outcome + 1}"
+
+
+def read_outcome(box: Records, state: Records, text: str) -> int:
+    """`throws 5`, or `5`."""
+    match = re.fullmatch(r"(?:throws )?([1-6])", text.strip())
+    if match is None:
+        raise BadInput(
+            Code.UNREADABLE_ACTION,
+            f"unreadable throw {text!r}: expected 'throws' and a number from 1 to {FACES}",
+        )
+    return int(match[1]) - 1
+
+
+# Positions
+
+
+def write_position(box: Records, state: Records) -> str:
+    """The whole position on one line."""
+    now, rules = state[0], box[0]
+    names = [short(name) for name in cap_names(box)]
+    spaces = names_of(int(rules.bases), int(rules.sector), int(rules.spoke))
+    tops, places = (state[name][0].tolist() for name in ("top", "place"))
+    board: dict[int, list[str]] = {}
+    for top, under in stacks(box, state).items():
+        board.setdefault(places[top], []).append("/".join(names[cap] for cap in (top, *under)))
+    homes = []
+    for seat in range(int(rules.seats)):
+        home = int(rules.spaces) + int(rules.seat_base[seat])
+        inside = [cap for cap in range(len(names)) if places[cap] == home]
+        free = ".".join(names[cap] for cap in inside if tops[cap] == cap)
+        kept = ".".join(names[cap] for cap in inside if tops[cap] == KEPT)
+        homes.append(f"{colour_of(box, seat)[0]}={free or '-'}{f'+{kept}' if kept else ''}")
+    parts = [
+        " ".join(f"{spaces[space]}={','.join(groups)}" for space, groups in board.items()) or "-",
+        " ".join(homes),
+    ]
+    if now.gold_owner != NOBODY:
+        parts.append(f"golden {colour_of(box, int(now.gold_owner))}")
+    parts += [f"turns {now.turn}", f"throws {now.throws}", _write_next(box, state)]
+    return " | ".join(parts)
+
+
+def _write_next(box: Records, state: Records) -> str:
+    now, colour = state[0], colour_of(box, int(state[0].seat))
+    if now.to_act == OVER:
+        return f"{colour} ended it" if now.ended == ONE_LEFT else f"{colour} was last, the cap ended it"
+    if now.to_act == CHANCE:
+        return f"{colour} throws"
+    if now.die == 0:
+        return f"{colour} may throw again"
+    words = f"{colour} has {now.die}"
+    if now.ways:
+        words += f", golden goes on {' '.join(_write_ways(box, state))}"
+    return words
+
+
+def golden_ways(box: Records, state: Records) -> list[tuple[int, int]]:
+    """How the Golden Cap may go on: the next place, and the points that it has for it and what follows."""
+    now, rules = state[0], box[0]
+    here = int(now.place[rules.gold])
+    return [
+        (int(rules.to[way]), points)
+        for number, way in enumerate(range(int(rules.first[here]), int(rules.first[here + 1])))
+        for points in range(1, FACES)
+        if (int(now.ways) >> (number * 8 + points)) & 1
+    ]
+
+
+def _write_ways(box: Records, state: Records) -> list[str]:
+    spaces = int(box[0].spaces)
+    words = [
+        f"{space_name(box, place) if place < spaces else 'home'}:{points}"
+        for place, points in golden_ways(box, state)
+    ]
+    return words + (["stay"] if int(state[0].ways) & STAY else [])
+
+
+class _Reader:
+    """Reads one position; every complaint quotes it."""
+
+    def __init__(self, box: Records, text: str) -> None:
+        self.box, self.text = box, text
+        self.states: Records = np.zeros(1, STATE)
+        kernels.setup(box, self.states, 0)
+        self.now = self.states[0]
+        self.spaces = int(box[0].spaces)
+        self.letters = {colour_of(box, seat)[0]: seat for seat in range(int(box[0].seats))}
+        self.words = {colour_of(box, seat): seat for seat in range(int(box[0].seats))}
+        self.seen: set[int] = set()
+
+    def wrong(self, why: str) -> NoReturn:
+        raise BadInput(Code.UNREADABLE_POSITION, f"unreadable position {self.text!r}: {why}")
+
+    def read(self) -> Records:
+        parts = [part.strip() for part in self.text.split("|")]
+        if len(parts) not in {5, 6}:
+            self.wrong("expected 'board | bases | turns 0 | throws 0 | green throws'")
+        board, homes, *owner, turns, throws, after = parts
+        self.read_board(board)
+        self.read_homes(homes)
+        missing = [cap for cap in range(int(self.box[0].num_caps)) if cap not in self.seen]
+        if missing:
+            self.wrong(f"{short_name(self.box, missing[0])} is nowhere")
+        self.read_gold(owner[0] if owner else "")
+        self.now.turn = self.read_number(turns, "turns", int(self.box[0].turns))
+        self.now.throws = self.read_number(throws, "throws", 2 * int(self.box[0].turns))
+        if self.now.throws < self.now.turn:
+            self.wrong("every turn has a throw")
+        self.read_next(after)
+        self.check_spaces()
+        self.check_next()
+        return self.states
+
+    def read_number(self, part: str, word: str, most: int) -> int:
+        match = re.fullmatch(rf"{word} (\d{{1,5}})", part)
+        if match is None or int(match[1]) > most:
+            self.wrong(f"{part!r} is not {word!r} and a number up to {most}")
+        return int(match[1])
+
+    def cap(self, name: str) -> int:
+        rules = self.box[0]
+        if name == "*" and rules.gold >= 0:
+            found = int(rules.gold)
+        else:
+            match = re.fullmatch(r"([a-z])(\d)", name)
+            if match is None or match[1] not in self.letters or not 1 <= int(match[2]) <= rules.caps:
+                self.wrong(f"there is no cap {name!r}")
+            found = self.letters[match[1]] * int(rules.caps) + int(match[2]) - 1
+        if found in self.seen:
+            self.wrong(f"{name} is there twice")
+        self.seen.add(found)
+        return found
+
+    def read_board(self, part: str) -> None:
+        names = names_of(int(self.box[0].bases), int(self.box[0].sector), int(self.box[0].spoke))
+        before = -1
+        for word in [] if part == "-" else part.split():
+            name, _, groups = word.partition("=")
+            if name not in names:
+                self.wrong(f"there is no space {name!r}")
+            space = names.index(name)
+            if space <= before:
+                self.wrong(f"space {name!r} is out of order")
+            before, rank = space, 0
+            for group in groups.split(","):
+                stack = [self.cap(cap) for cap in group.split("/")]
+                for cap in reversed(stack):
+                    self.now.place[cap], self.now.top[cap], self.now.rank[cap] = space, stack[0], rank
+                    rank += 1
+
+    def read_homes(self, part: str) -> None:
+        rules = self.box[0]
+        words = part.split()
+        if [word.partition("=")[0] for word in words] != list(self.letters):
+            self.wrong(f"bases {part!r} are not {' '.join(f'{letter}=' for letter in self.letters)}")
+        for seat, word in enumerate(words):
+            free, _, kept = word.partition("=")[2].partition("+")
+            for name in [] if free == "-" else free.split("."):
+                cap = self.cap(name)
+                if cap != rules.gold and rules.owner[cap] != seat:
+                    self.wrong(f"{name} is not free in the base of {colour_of(self.box, seat)}")
+                self.now.place[cap], self.now.top[cap] = home_of(rules, seat), cap
+            for name in kept.split(".") if kept else []:
+                cap = self.cap(name)
+                if (
+                    cap == rules.gold
+                    or rules.team[rules.owner[cap]] == rules.team[seat]
+                    or rules.game == TOWER
+                ):
+                    self.wrong(f"{name} is not kept in the base of {colour_of(self.box, seat)}")
+                self.now.place[cap], self.now.top[cap] = home_of(rules, seat), KEPT
+
+    def read_gold(self, part: str) -> None:
+        gold = int(self.box[0].gold)
+        if part:
+            word, _, colour = part.partition(" ")
+            if word != "golden" or colour not in self.words:
+                self.wrong(f"unknown part {part!r}")
+            if gold < 0 or self.now.top[gold] != gold:
+                self.wrong("a Golden Cap that is not free belongs to nobody")
+            self.now.gold_owner = self.words[colour]
+        if gold >= 0 and self.now.top[gold] == gold:
+            place = int(self.now.place[gold])
+            if place >= self.spaces and self.now.gold_owner == NOBODY:
+                self.wrong("a Golden Cap in a base belongs to its player")
+            if place >= self.spaces and place != home_of(self.box[0], int(self.now.gold_owner)):
+                self.wrong("the Golden Cap is in a base that is not its owner's")
+            if self.now.gold_owner == NOBODY and place != self.spaces - 1:
+                self.wrong("a neutral Golden Cap is in the centre or a captive")
+
+    def read_next(self, part: str) -> None:
+        match = re.fullmatch(
+            r"([a-z]+) (throws|may throw again|ended it|was last, the cap ended it"
+            r"|has ([1-6])(?:, golden goes on (.+))?)",
+            part,
+        )
+        if match is None or match[1] not in self.words:
+            self.wrong(f"{part!r} does not say what comes next, such as 'green throws' or 'green has 5'")
+        seat = self.words[match[1]]
+        self.now.seat = self.now.to_act = seat
+        if match[2] == "throws":
+            self.now.to_act = CHANCE
+        elif match[2].endswith("ended it"):
+            self.now.to_act = OVER
+            self.now.ended = ONE_LEFT if match[2] == "ended it" else TURN_CAP
+        elif match[3]:
+            self.now.die = int(match[3])
+            if match[4]:
+                self.read_ways(match[4])
+
+    def read_ways(self, part: str) -> None:
+        rules = self.box[0]
+        gold = int(rules.gold)
+        if gold < 0 or self.now.gold_owner != self.now.seat:
+            self.wrong("the Golden Cap does not play for who is to act")
+        here = int(self.now.place[gold])
+        ways = {
+            int(rules.to[way]): number
+            for number, way in enumerate(range(int(rules.first[here]), int(rules.first[here + 1])))
+        }
+        bits = 0
+        names = names_of(int(rules.bases), int(rules.sector), int(rules.spoke))
+        for word in part.split():
+            name, _, points = word.partition(":")
+            place = home_of(rules, int(self.now.seat)) if name == "home" else -1
+            if name in names:
+                place = names.index(name)
+            if word == "stay" and here >= self.spaces:
+                bits |= STAY
+            elif place in ways and re.fullmatch(r"[1-5]", points) and int(points) < self.now.die:
+                bits |= 1 << (ways[place] * 8 + int(points))
+            else:
+                self.wrong(f"the Golden Cap cannot go on by {word!r}")
+        self.now.ways = bits
+
+    def check_spaces(self) -> None:
+        """R3: who may stand together."""
+        rules, gold = self.box[0], int(self.box[0].gold)
+        for space, tops in groups_on(self.box, self.states).items():
+            owners = [owner_of(rules, self.now, top) for top in tops if not (top == gold and self.now.ways)]
+            kind = int(rules.kind[space])
+            name = space_name(self.box, space)
+            if kind == GREY and (len(set(owners)) < len(owners) or len(owners) > 3):
+                self.wrong(f"on grey space {name} up to three groups of different colours rest")
+            if kind != GREY and (len(set(owners)) > 1 or (kind != YELLOW and len(owners) > 1)):
+                self.wrong(f"the groups on space {name} cannot stand together")
+
+    def check_next(self) -> None:
+        """R7: whether what comes next can come next."""
+        rules, now = self.box[0], self.now
+        is_one = bool(kernels.is_one_left(rules, now))
+        is_capped = now.turn == rules.turns or now.throws == 2 * rules.turns
+        if now.ended == ONE_LEFT and not is_one:
+            self.wrong("it is not over: several sides have free caps")
+        if now.ended == TURN_CAP and (is_one or not is_capped):
+            self.wrong("it is not over by the cap on turns")
+        if now.ended == RUNNING and ((is_one and not now.ways) or now.turn == rules.turns):
+            self.wrong("it is over")
+        if now.ended == RUNNING and is_capped and not now.die:
+            self.wrong("it is over")
+        if now.ended == RUNNING and rules.game != TOTAL and not kernels.has_free(rules, now, int(now.seat)):
+            self.wrong(f"{colour_of(self.box, int(now.seat))} has no free caps")
+        if now.die and not now.ways and not kernels.can_move(rules, now):
+            self.wrong(f"{colour_of(self.box, int(now.seat))} cannot move {now.die}")
+        if now.ways and not has_way_on(self.box, self.states):
+            self.wrong("the Golden Cap cannot go on")
+
+
+def has_way_on(box: Records, state: Records) -> bool:
+    """Whether the Golden Cap in mid-move has a next point."""
+    return any(
+        kernels.refuse(box, state, 0, action) == ALLOWED
+        for action in range(int(box[0].gold_at), int(box[0].again))
+    )
+
+
+def read_position(box: Records, text: str) -> Records:
+    """The position that `write_position` wrote."""
+    return _Reader(box, text).read()
+
+
+def explain(box: Records, state: Records, action: int, reason: int) -> str:
+    """The reason with the cap, throw or space that it is about."""
+    now = state[0]
+    if reason in {kernels.NO_SUCH_ACTION, kernels.NO_CHOICE_DUE, kernels.CHOICE_DUE, kernels.NOT_GOLDEN}:
+        return REASONS[reason].text
+    code = golden_code(box, action)
+    cap = int(box[0].gold) if code is not None else moved_cap(box, state, action)[0]
+    name = cap_name(box, cap)
+    if reason == kernels.NOT_FREE:
+        if code is not None:
+            return "the Golden Cap does not play for you"
+        where = (
+            "is kept in a base" if now.top[cap] == KEPT else f"lies under {cap_name(box, int(now.top[cap]))}"
+        )
+        return f"{name} {where}"
+    if reason == kernels.NOT_THE_THROW:
+        place = int(now.place[cap])
+        where = "its base" if place >= box[0].spaces else f"space {space_name(box, place)}"
+        return f"{name} does not get there from {where} with a {now.die}"
+    if reason == kernels.HOME_TOO_FAR:
+        return f"the base is too far for {name} with a {now.die}"
+    return REASONS[reason].text

@@ -1,0 +1,88 @@
+"""Golden replays: records that were written once, and what they must always come to.
+
+They are never regenerated. A broken one demands a new rules version (and stays, for the old one).
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+import motherlode
+
+from .comparing import of_twin, pair, told
+
+FOLDER = Path(__file__).parent / "replays"
+# What each file is, so that no edit goes unseen: the hash of its bytes, and the end of its story.
+GOLDEN = {
+    "basic_most": ("f4d594647910c2fa", "Ada (green) wins. Caps trapped: green 3, blue 0."),
+    "basic_last_classic": ("7ed6ea422c5a9c2f", "Bo (red) wins with the last free caps."),
+    "six_players_to_the_cap": (
+        "e0eecfc57c031634",
+        "The cap on turns ends the game, and captives kept in bases decide. Cy (blue) wins. "
+        "Caps trapped: green 0, red 0, blue 1, yellow 0, purple 0, orange 0.",
+    ),
+    "team_fewest": (
+        "d9e0d3945611fc21",
+        "Ada (green) and Cy (blue) win. Caps still free: green 4, red 0, blue 4, yellow 0.",
+    ),
+    "total_most": (
+        "2cddc9d35d39a71c",
+        "Ada (green) and Cy (blue) win. Caps trapped: green 4, red 0, blue 4, yellow 0.",
+    ),
+    "tower": ("5f33a8be2c7f4ed8", "Ada (green) wins with the last free caps."),
+    "golden": ("5537d4df7eea5f8f", "Bo (blue) wins with the Golden Cap."),
+    "golden_most_odd_board": ("261eff2897930582", "Ada (green) wins. Caps trapped: green 5, red 2, blue 0."),
+}
+
+
+def read(name):
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_every_golden_record_is_known():
+    assert sorted(GOLDEN) == sorted(path.stem for path in FOLDER.glob("*.txt"))
+    assert "never regenerated" in (FOLDER / "README.md").read_text()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_record_was_not_changed(name):
+    assert hashlib.sha256((FOLDER / f"{name}.txt").read_bytes()).hexdigest()[:16] == GOLDEN[name][0]
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_record_replays_and_verifies(name):
+    checked = motherlode.verify(read(name), name)
+    assert checked.has_proof
+    assert checked.match.is_over
+    assert checked.match.conclusion == GOLDEN[name][1]
+    assert checked.match.record() == read(name)
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_twin_comes_to_the_same_end(name):
+    head, body = read(name).split("\n\n")
+    header = dict(line.split(": ", 1) for line in head.splitlines()[1:])
+    match = motherlode.replay(read(name))
+    game, twin = pair(match.ruleset.seats, **json.loads(header["options"]))
+    for line in body.strip().splitlines():
+        who, _, what = line.partition(" ")
+        if who == "*":
+            twin.throw(int(what.removeprefix("throws ")))
+        else:
+            assert twin.colours.index(twin.mover) == int(who) - 1
+            twin.play(what)
+    assert told(game, match.position) == of_twin(twin)
+    assert twin.scores() == match.scores
+
+
+def test_the_golden_records_tell_of_the_rare_cases():
+    stories = {name: " ".join(motherlode.replay(read(name)).story()) for name in GOLDEN}
+    assert "is free again" in stories["basic_most"]
+    assert "it comes out on" in stories["basic_most"]
+    assert "free again" in stories["team_fewest"]
+    assert "does not throw again" in " ".join(stories.values())
+    assert "turns on" in stories["golden"]
+    assert "stays in its base" in stories["golden_most_odd_board"]
+    assert "the Golden Cap now plays for" in stories["golden"]
