@@ -63,7 +63,8 @@ GAME = GameSpec(
         {"seats": 2, "hand": 3, "rails": 3, "start": 2, "rail_cards": 3, "dynamite_cards": 0, "stalactite_cards": 6,
          "rocket_cards": 1, "double_cards": 4, "swap_cards": 0},
         {"seats": 3, "lanes": 6, "rails": 9, "start": 9, "hand": 8, "die": 6, "rail_value": 1, "dynamite_value": 3,
-         "stalactite_value": 6, "rocket_value": 0, "swap_value": 2, "double_adds": 1, "stalactite_cards": 20},
+         "stalactite_value": 6, "rocket_value": 0, "swap_value": 2, "double_adds": 1, "rail_cards": 24,
+         "stalactite_cards": 20},
         {"seats": 3, "rounds": 3},
     ),
 )  # fmt: skip

@@ -104,7 +104,7 @@ def observe(box, states, index, seat, out):
     for phase in range(PHASES):
         out[place + phase] = 1.0 if int(state.phase) == CHOOSE + phase else 0.0
     place += PHASES
-    out[place] = share_of(int(state.round), int(box[0].rounds))
+    out[place] = share_of(int(state.round_number), int(box[0].rounds))
     place += 1
     actor = int(state.to_act)
     if state.phase >= PLAY and state.phase <= DRAW:

@@ -1,8 +1,8 @@
 """A cheap guess of who will be the last to stand in Minecart Mayhem."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import NOBODY, OVER
-from motherlode.games.minecart_mayhem.components import DYNAMITE, FRONT, RAIL, ROCKET, ROWS, STALACTITE
+from motherlode.core.contract import OVER
+from motherlode.games.minecart_mayhem.components import DYNAMITE, FRONT, RAIL, ROCKET, ROWS, STALACTITE, SWAP
 from motherlode.games.minecart_mayhem.kernels import num_alive, stalactites_at, value_of
 from motherlode.games.minecart_mayhem.state import CHOOSE, DEAL, FIRST, NOWHERE, SECOND
 
@@ -62,57 +62,52 @@ def strength(state, seat, lane, row, back, front, extra, help_coming):
 
 
 @rule
-def strength_now(state, seat, help_coming):
-    """How well a player stands."""
-    lane = int(state.lane[seat])
-    return strength(
-        state, seat, lane, int(state.row[seat]), int(state.back[lane]), int(state.front[lane]), 0, help_coming
-    )
-
-
-@rule
-def add_change(state, seat, kind, target, target_row, share, has_succeeded, help_coming, out):
-    """Add to `out` what a declared card changes if it succeeds or fails, times `share`."""
-    lane = target
-    if kind == DYNAMITE:
-        lane = target // 2
-    elif kind >= ROCKET:
-        lane = int(state.lane[target])
-    if not has_succeeded:
-        if kind != DYNAMITE and kind != STALACTITE:
-            return
-        lane = int(state.lane[seat])
-    if lane == NOWHERE or state.cart[lane] == NOBODY:
+def add_change(state, actor, half, has_succeeded, share, help_coming, out):
+    """Add to `out` what a declared card changes for each cart if it succeeds or fails, times `share`."""
+    kind = int(state.declared[half])
+    target = int(state.target[half])
+    hit = int(state.lane[actor])  # the lane where something happens
+    if has_succeeded:
+        hit = target
+        if kind == DYNAMITE:
+            hit = target // 2
+        elif kind == ROCKET or kind == SWAP:
+            hit = int(state.lane[target])
+    elif kind != DYNAMITE and kind != STALACTITE:
         return
-    other = int(state.cart[lane])
-    row = int(state.row[other])
-    back = int(state.back[lane])
-    front = int(state.front[lane])
-    support = help_coming if other == seat else 0.0
-    before = strength_now(state, other, support)
-    after = before
-    if kind == RAIL:
-        after = strength(state, other, lane, row, back, front + 1, 0, support)
-    elif kind == DYNAMITE:
-        if target % 2 == FRONT:
-            after = strength(state, other, lane, row, back, front - 1, 0, support) if row < front else 0.0
+    for seat in range(state.lane.shape[0]):
+        lane = int(state.lane[seat])
+        if lane == NOWHERE or (lane != hit and (kind != SWAP or seat != actor)):
+            continue
+        row = int(state.row[seat])
+        back = int(state.back[lane])
+        front = int(state.front[lane])
+        extra = 0
+        support = help_coming if seat == actor else 0.0
+        before = strength(state, seat, lane, row, back, front, 0, support)
+        if kind == RAIL:
+            front += 1
+        elif kind == DYNAMITE:
+            if target % 2 == FRONT:
+                front -= 1
+            else:
+                back += 1
+        elif kind == STALACTITE:
+            if int(state.target_row[half]) > row and int(state.target_row[half]) <= front:
+                extra = int(state.target_row[half])
+        elif kind == ROCKET:
+            if stalactites_at(state, lane * ROWS + row + 1) == 0:
+                row += 1
         else:
-            after = strength(state, other, lane, row, back + 1, front, 0, support) if row > back else 0.0
-    elif kind == STALACTITE:
-        if target_row <= front and target_row > row:
-            after = strength(state, other, lane, row, back, front, target_row, support)
-    elif kind == ROCKET:
-        if stalactites_at(state, lane * ROWS + row + 1) == 0:
-            after = strength(state, other, lane, row + 1, back, front, 0, support) if row < front else 0.0
-    else:
-        mine = int(state.lane[seat])
-        my_row = int(state.row[seat])
-        my_back = int(state.back[mine])
-        my_front = int(state.front[mine])
-        after = strength(state, other, mine, my_row, my_back, my_front, 0, 0.0)
-        gain = strength(state, seat, lane, row, back, front, 0, help_coming) - strength_now(state, seat, help_coming)
-        out[seat] = float(out[seat]) + share * gain
-    out[other] = float(out[other]) + share * (after - before)
+            other = target if seat == actor else actor
+            lane = int(state.lane[other])
+            row = int(state.row[other])
+            back = int(state.back[lane])
+            front = int(state.front[lane])
+        after = 0.0
+        if row <= front and row >= back:
+            after = strength(state, seat, lane, row, back, front, extra, support)
+        out[seat] = float(out[seat]) + share * (after - before)
 
 
 @rule
@@ -142,15 +137,15 @@ def evaluate(box, states, index, out):
         if int(state.lane[seat]) == NOWHERE:
             out[seat] = 0.0
         else:
-            out[seat] = strength_now(state, seat, help_coming if seat == actor else 0.0)
+            lane = int(state.lane[seat])
+            row, back, front = int(state.row[seat]), int(state.back[lane]), int(state.front[lane])
+            out[seat] = strength(state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0)
     for half in range(int(state.num_declared)):
-        kind = int(state.declared[half])
-        target = int(state.target[half])
-        row = int(state.target_row[half])
-        chances = (int(box[0].die) - value_of(box[0], state, kind)) / float(int(box[0].die))
-        chances = min(max(chances, 0.0), 1.0)
-        add_change(state, actor, kind, target, row, chances, True, help_coming, out)
-        add_change(state, actor, kind, target, row, 1.0 - chances, False, help_coming, out)
+        value = value_of(box[0], state, int(state.declared[half]))
+        chances = min(max((int(box[0].die) - value) / float(int(box[0].die)), 0.0), 1.0)
+        for has_succeeded in range(2):
+            share = chances if has_succeeded else 1.0 - chances
+            add_change(state, actor, half, has_succeeded, share, help_coming, out)
     total = 0.0
     for seat in range(seats):
         out[seat] = max(float(out[seat]), 0.0)

@@ -19,6 +19,7 @@ from motherlode.games.minecart_mayhem.actions import (
     stalactite_lane,
 )
 from motherlode.games.minecart_mayhem.components import (
+    BACK,
     DOUBLE,
     DYNAMITE,
     FRONT,
@@ -282,7 +283,7 @@ def setup(box, states, index):
         size += int(box[0].deck[kind])
     state.pile_size = size
     state.num_stalactites = 0
-    state.round = 0
+    state.round_number = 0
     state.turn = 0
     state.torch = 0
     state.viewer = 0
@@ -508,29 +509,27 @@ def apply(box, states, index, action):
     """R1.4, R1.5 at set-up; R3 and R9 in a turn."""
     state = states[index]
     phase = int(state.phase)
+    is_turn_over = True
     if phase == DRAW:
         draw(state, drawer(box[0], state), action)
-        draw_or_end(box[0], state)
     elif phase == ROLL:
         resolve(box[0], state, action + 1)
-        go_on(box[0], state)
+        is_turn_over = is_nothing_left(box[0], state)
     elif phase == DEAL:
         deal(box[0], state, action)
+        is_turn_over = False
     elif phase == CHOOSE:
-        choose_lane(box[0], state, action - CHOOSE_LANE)
-    elif action == PLAY_DOUBLE:
-        take(state, int(state.to_act), DOUBLE)
-        throw_away(state, DOUBLE)
-        state.is_doubled = 1
-        state.phase = FIRST
-    elif action == PASS:
-        draw_or_end(box[0], state)
+        is_turn_over = False
+        if choose_lane(box[0], state, action - CHOOSE_LANE):
+            begin_round(box[0], state)
     elif action >= DISCARD_CARD and action < PASS:
         take(state, int(state.to_act), action - DISCARD_CARD)
         throw_away(state, action - DISCARD_CARD)
-        draw_or_end(box[0], state)
-    else:
+    elif action != PASS:
         declare(box[0], state, action)
+        is_turn_over = False
+    if is_turn_over and state.to_act != OVER:
+        end_turn(box[0], state)
 
 
 @rule
@@ -545,23 +544,21 @@ def deal(box, state, kind):
 
 @rule
 def choose_lane(box, state, lane):
-    """R1.1, R1.5, R1.6: rails and a cart in the lane; after the last seat the first round begins."""
+    """R1.1, R1.5, R1.6: rails and a cart in the lane; whether all have chosen."""
     seat = int(state.to_act)
     state.lane[seat] = lane
     state.cart[lane] = seat
     state.back[lane] = 1
     state.front[lane] = box.rails
     state.row[seat] = box.start
-    if seat + 1 < int(box.seats):
-        state.to_act = seat + 1
-    else:
-        begin_round(box, state)
+    state.to_act = seat + 1
+    return seat + 1 == int(box.seats)
 
 
 @rule
 def begin_round(box, state):
     """R2.1: the order of turns, from the torch to the right."""
-    state.round = int(state.round) + 1
+    state.round_number = int(state.round_number) + 1
     count = 0
     for step in range(int(box.lanes)):
         seat = int(state.cart[(int(state.torch) + step) % int(box.lanes)])
@@ -577,10 +574,15 @@ def begin_round(box, state):
 
 @rule
 def declare(box, state, action):
-    """R3.4, R9.2: a card with its target on the table; rolled for when all are declared."""
+    """R3.4, R9.2, R9.7: a card with its target on the table; rolled for when all are declared."""
     kind = kind_of(action)
     half = int(state.num_declared)
     take(state, int(state.to_act), kind)
+    if kind == DOUBLE:
+        throw_away(state, DOUBLE)
+        state.is_doubled = 1
+        state.phase = FIRST
+        return
     state.declared[half] = kind
     state.num_declared = half + 1
     if kind == RAIL:
@@ -675,41 +677,31 @@ def is_target_gone(state):
 
 
 @rule
-def go_on(box, state):
-    """R9.5, R9.6, R11.1: after a roll comes the second card of a Double, else the end of the turn."""
+def is_nothing_left(box, state):
+    """R9.5, R9.6, R11.1: whether the turn is over after a roll; else the second card of a Double is rolled for."""
     seat = int(state.order[int(state.turn)])
-    is_alive = int(state.lane[seat]) != NOWHERE
     is_last = num_alive(state) == 1
     if state.num_declared > 0:
-        if not is_last and is_alive and not is_target_gone(state):
-            return
+        if not is_last and int(state.lane[seat]) != NOWHERE and not is_target_gone(state):
+            return False
         throw_away(state, int(state.declared[0]))
     if is_last:
         end_game(box, state, 0)
-    elif is_alive:
-        draw_or_end(box, state)
-    else:
-        next_turn(box, state)
+    return True
 
 
 @rule
-def draw_or_end(box, state):
-    """R3.5 to R3.7: the next card is due, or the turn is over."""
+def end_turn(box, state):
+    """R3.5 to R3.8, R2.3, R10.1: the next card is due, or the next player who still stands, or the round ends."""
     clear_declared(state)
-    if int(state.hand_size[int(state.order[int(state.turn)])]) < int(box.hand):
+    seat = int(state.order[int(state.turn)])
+    if int(state.lane[seat]) != NOWHERE and int(state.hand_size[seat]) < int(box.hand):
         if state.pile_size == 0:
             refill(box, state)
         if state.pile_size > 0:
             state.phase = DRAW
             state.to_act = CHANCE
             return
-    next_turn(box, state)
-
-
-@rule
-def next_turn(box, state):
-    """R2.2, R2.3, R10.1: the next player of the order who still stands, or the end of the round."""
-    clear_declared(state)
     turn = int(state.turn) + 1
     while turn < MAX_SEATS and state.order[turn] != NOBODY:
         seat = int(state.order[turn])
@@ -719,34 +711,37 @@ def next_turn(box, state):
             state.to_act = seat
             return
         turn += 1
-    end_round(box, state)
+    if end_round(box, state):
+        begin_round(box, state)
 
 
 @rule
 def end_round(box, state):
-    """R10, R11: collapse, advance, torch."""
-    standing = who_stands(state)
-    for seat in range(int(box.seats)):
-        if int(state.lane[seat]) != NOWHERE:
-            lane = int(state.lane[seat])
-            row = drop_rail(state, lane, 1 - FRONT)
-            if int(state.row[seat]) == row:
-                eliminate(state, seat, COLLAPSED)
-    if num_alive(state) < 2:
-        end_game(box, state, standing)
-        return
-    standing = who_stands(state)
-    for seat in range(int(box.seats)):
-        if int(state.lane[seat]) != NOWHERE:
-            move(state, seat, DERAILED)
-    if num_alive(state) < 2:
-        end_game(box, state, standing)
-        return
+    """R10, R11: collapse, then advance, each in all lanes at once, then the torch; whether another round follows."""
+    standing = 0
+    for step in range(2):
+        standing = who_stands(state)
+        for seat in range(int(box.seats)):
+            if (standing >> seat) & 1:
+                if step == 0:
+                    collapse(state, seat)
+                else:
+                    move(state, seat, DERAILED)
+        if num_alive(state) < 2:
+            end_game(box, state, standing)
+            return False
     state.torch = (int(state.torch) + 1) % int(box.lanes)
-    if int(state.round) >= int(box.rounds):
+    if int(state.round_number) >= int(box.rounds):
         end_game(box, state, who_stands(state))
-    else:
-        begin_round(box, state)
+        return False
+    return True
+
+
+@rule
+def collapse(state, seat):
+    """R10.2: a lane loses its back rail, and the cart on it."""
+    if drop_rail(state, int(state.lane[seat]), BACK) == int(state.row[seat]):
+        eliminate(state, seat, COLLAPSED)
 
 
 @rule

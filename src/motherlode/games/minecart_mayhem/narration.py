@@ -74,7 +74,7 @@ def narrate(box: Records, before: Records, action: int | None, after: Records, n
 def _has_round_ended(before: Records, after: Records) -> bool:
     """Whether the cave has collapsed in this step: the round was counted on, or it was the last."""
     was, now = before[0], after[0]
-    if now.round > was.round or now.torch != was.torch:
+    if now.round_number > was.round_number or now.torch != was.torch:
         return True
     fates = (COLLAPSED, DERAILED)
     return any(now.fate[seat] in fates and was.fate[seat] == ALIVE for seat in range(len(now.fate)))
@@ -113,14 +113,16 @@ def _where(box: Records, before: Records, action: int, kind: int, names: Sequenc
         lane, end = divmod(action - PLAY_DYNAMITE, 2)
         return f"on the {ENDS[end]} rail of {_lane(before, lane, names)}"
     other = action - (PLAY_ROCKET if kind == ROCKET else PLAY_SWAP)
-    whose = f"{names[other]}'s cart" if other != was.to_act else "the player's own cart"
+    whose = f"{names[other]}'s {'own ' if other == was.to_act else ''}cart"
     return f"on {whose}" if kind == ROCKET else f"with {whose}"
 
 
 def _lane(state: Records, lane: int, names: Sequence[str]) -> str:
-    """`lane 2, where Bo's cart stands`."""
+    """`lane 2, where Bo's cart stands`, or `Ada's own lane 1`, for the seat to act."""
     seat = int(state[0].cart[lane])
-    return f"lane {lane + 1}" + (f", where {names[seat]}'s cart stands" if seat >= 0 else "")
+    if seat == state[0].to_act:
+        return f"{names[seat]}'s own lane {lane + 1}"
+    return f"lane {lane + 1}, where {names[seat]}'s cart stands"
 
 
 def _roll(box: Records, before: Records, outcome: int, after: Records, names: Sequence[str]) -> str:
@@ -151,7 +153,7 @@ def _roll(box: Records, before: Records, outcome: int, after: Records, names: Se
     elif not has_succeeded:
         result = f"the {TITLES[kind]} fails"
     elif kind == ROCKET:
-        if was.lane[target] * ROWS + was.row[target] + 1 in stalactites(before):
+        if _has_stalactite_ahead(before, target):
             result = f"the Rocket pushes {names[target]}'s cart against a stalactite, which breaks; the cart stays"
         elif was.row[target] == was.front[was.lane[target]]:
             result = f"the Rocket pushes {names[target]}'s cart off the rails"
@@ -171,10 +173,15 @@ def _roll(box: Records, before: Records, outcome: int, after: Records, names: Se
     return words
 
 
+def _has_stalactite_ahead(state: Records, seat: int) -> bool:
+    """Whether the rail in front of a cart has a stalactite."""
+    return int(state[0].lane[seat]) * ROWS + int(state[0].row[seat]) + 1 in stalactites(state)
+
+
 def _round_end(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
     """R10: who fell, who was stopped, where the torch is now."""
     was, now = before[0], after[0]
-    words = f" Round {was.round} ends and the cave collapses behind the carts."
+    words = f" Round {was.round_number} ends and the cave collapses behind the carts."
     fallen = [seat for seat in range(len(names)) if was.fate[seat] == ALIVE]
     for fate, how in ((COLLAPSED, "falls with the last rail"), (DERAILED, "runs off the rails")):
         for seat in fallen:
@@ -184,14 +191,14 @@ def _round_end(box: Records, before: Records, action: int | None, after: Records
         if now.lane[seat] != NOWHERE and _is_stopped(box, before, action, after, seat):
             words += f" A stalactite stops {names[seat]}'s cart and breaks."
     if now.phase != END:
-        words += f" Round {now.round} begins, the torch is under lane {now.torch + 1}."
+        words += f" Round {now.round_number} begins, the torch is under lane {now.torch + 1}."
     return words
 
 
 def _is_stopped(box: Records, before: Records, action: int | None, after: Records, seat: int) -> bool:
     """Whether a cart stayed where it was when all moved; a roll in the same step may have moved it before."""
     was, now = before[0], after[0]
-    if now.phase == END and (now.result > 0).sum() == 1 and now.round == was.round and now.torch == was.torch:
+    if now.phase == END and (now.result > 0).sum() == 1 and now.round_number == was.round_number and now.torch == was.torch:
         moved = any(now.fate[other] == DERAILED and was.fate[other] == ALIVE for other in range(len(now.fate)))
         if not moved:  # the game ended with the collapse, before any cart moved
             return False
@@ -202,7 +209,7 @@ def _is_stopped(box: Records, before: Records, action: int | None, after: Record
         if kind == SWAP and has_succeeded and seat in (target, roller):
             row = int(was.row[roller if seat == target else target])
         if kind == ROCKET and has_succeeded and seat == target:
-            row += was.lane[seat] * ROWS + was.row[seat] + 1 not in stalactites(before)
+            row += not _has_stalactite_ahead(before, seat)
     return bool(now.row[seat] == row)
 
 
@@ -211,10 +218,10 @@ def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
     now = state[0]
     winners = [names[seat] for seat in range(len(names)) if now.result[seat] == 2]
     if winners:
-        return f"{winners[0]} is the last one standing and wins in round {now.round}."
+        return f"{winners[0]} is the last one standing and wins in round {now.round_number}."
     sharing = [names[seat] for seat in range(len(names)) if now.result[seat] == 1]
     together = ", ".join(sharing[:-1]) + f" and {sharing[-1]}"
     if any(now.lane[seat] != NOWHERE for seat in range(len(names))):
-        return f"After {now.round} rounds {together} still stand and share a draw."
-    return f"{together} fall together in round {now.round} and share a draw."
+        return f"After {now.round_number} rounds {together} still stand and share a draw."
+    return f"{together} fall together in round {now.round_number} and share a draw."
 

@@ -266,7 +266,7 @@ def _write_phase(box: Records, state: Records) -> str:
 def write_position(box: Records, state: Records) -> str:
     """The whole position on one line; what a viewer may not know is `?`."""
     now = state[0]
-    parts = [f"round {now.round}", f"torch {now.torch + 1}"]
+    parts = [f"round {now.round_number}", f"torch {now.torch + 1}"]
     for lane in range(int(box[0].lanes)):
         seat = int(now.cart[lane])
         if seat == NOBODY:
@@ -412,7 +412,7 @@ class _Reader:
 
     def read_order(self) -> None:
         now, rules = self.now, self.box[0]
-        now.round = self.number("round", 0, int(rules.rounds), 0 if self.is_before else 1)
+        now.round_number = self.number("round", 0, int(rules.rounds), 0 if self.is_before else 1)
         now.torch = self.number("torch", 1, int(rules.lanes), 1) - 1
         words = self.given.get("order")
         if words is None:
@@ -495,12 +495,12 @@ class _Reader:
             self.wrong("lanes are chosen in the order of the seats")
         if phase == DEAL and alive:
             self.wrong("lanes are chosen after the deal")
-        if self.is_before and (out or now.round or now.torch or now.order[0] != NOBODY):
+        if self.is_before and (out or now.round_number or now.torch or now.order[0] != NOBODY):
             self.wrong("nobody is out and no round has begun before all lanes are chosen")
         if not self.is_before:
             if sorted(alive + out) != list(range(self.seats)):
                 self.wrong("every player either has a cart in a lane or is out")
-            if now.round < 1 or (phase != END and not set(alive) <= set(now.order.tolist())):
+            if now.round_number < 1 or (phase != END and not set(alive) <= set(now.order.tolist())):
                 self.wrong("every player with a cart is in the order of the round")
             if phase == END:
                 self.check_result(alive)

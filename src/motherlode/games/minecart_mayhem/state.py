@@ -22,7 +22,7 @@ STATE = record(
         ("front", np.int16, (MAX_LANES,)),  # row of the front rail; 0 in lanes without a cart
         ("row", np.int16, (MAX_SEATS,)),  # of the cart; 0 without one
         ("target_row", np.int16, (2,)),  # of a declared Stalactite; else 0
-        ("round", np.int16),  # from 1; 0 before the first
+        ("round_number", np.int16),  # from 1; 0 before the first
         ("card", np.int8, (MAX_SEATS, MAX_HAND)),  # the hand, oldest first, then by kind; EMPTY, UNKNOWN
         ("age", np.int8, (MAX_SEATS, MAX_HAND)),  # 0: drawn from the present pile; higher: from earlier ones
         ("hand_size", np.int8, (MAX_SEATS,)),

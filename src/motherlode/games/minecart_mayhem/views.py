@@ -78,7 +78,7 @@ def view(box: Records, state: Records) -> dict[str, Any]:
         "lanes": lanes,
         "rows": _rows(state),
         "torch": int(now.torch) + 1,
-        "round": int(now.round),
+        "round": int(now.round_number),
         "last_round": int(rules.rounds),
         "phase": PHASES[int(now.phase)],
         "order": [int(seat) for seat in now.order if seat != NOBODY],
