@@ -34,7 +34,15 @@ from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
 from motherlode.table.match import Match, check_name
 
-KEYS = ("game", "rules", "ruleset", "seats", "options", "chance", "result")  # in every header, with the players
+KEYS = (
+    "game",
+    "rules",
+    "ruleset",
+    "seats",
+    "options",
+    "chance",
+    "result",
+)  # in every header, with the players
 MORE_KEYS = ("position", "table", "seed")
 TITLE = "Motherlode record 1"
 RUNNING = "running"
@@ -132,7 +140,9 @@ def read_record(text: str, source: str = "record") -> Record:
         else:
             who, _, what = content.partition(" ")
             if not what or not re.fullmatch(r"\*|[1-9][0-9]?", who):
-                raise record.wrong(number, f"expected who and what, such as '1 ...' or '* ...', found {content[:60]!r}")
+                raise record.wrong(
+                    number, f"expected who and what, such as '1 ...' or '* ...', found {content[:60]!r}"
+                )
             record.entries.append((number, who, what.strip()))
     for key in KEYS:
         if key not in record.header:
@@ -186,7 +196,10 @@ def _find_ruleset(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
             raise record.wrong(lines[key], f"{key} {header[key]!r} is not a number")
     try:
         options = json.loads(header["options"])
-    except (ValueError, RecursionError) as error:  # besides what JSON forbids: numbers and nesting beyond reason
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # besides what JSON forbids: numbers and nesting beyond reason
         raise record.wrong(lines["options"], f"options are not JSON: {error}") from None
     if not isinstance(options, dict):
         raise record.wrong(lines["options"], "options are not a JSON object")
@@ -199,11 +212,13 @@ def _find_ruleset(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
         raise record.wrong(lines[key], str(error)) from None
     if int(header["rules"]) != ruleset.spec.version:
         raise record.wrong(
-            lines["rules"], f"rules version {header['rules']}; this is version {ruleset.spec.version} of the rules"
+            lines["rules"],
+            f"rules version {header['rules']}; this is version {ruleset.spec.version} of the rules",
         )
     if header["ruleset"] != ruleset.digest:
         raise record.wrong(
-            lines["ruleset"], f"ruleset {header['ruleset']!r} is not what these options make, {ruleset.digest!r}"
+            lines["ruleset"],
+            f"ruleset {header['ruleset']!r} is not what these options make, {ruleset.digest!r}",
         )
     return ruleset
 
@@ -255,7 +270,9 @@ def _read_chance(record: Record) -> Chance | None:
             raise record.wrong(record.lines["seed"], "the seed is not a hexadecimal number") from None
         if hashlib.sha256(seed).hexdigest() != value:
             raise record.wrong(
-                record.lines["seed"], "the seed does not have the hash shown before the match", Code.UNFAIR_RECORD
+                record.lines["seed"],
+                "the seed does not have the hash shown before the match",
+                Code.UNFAIR_RECORD,
             )
         try:
             return FairChance(record.header["table"], seed)
@@ -270,8 +287,14 @@ def verify_record(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
     """Replay a record and draw every die and card again from its seed."""
     match = replay_record(record, find)
     if match.chance is None:
-        why = "its chance was scripted" if record.header["chance"] == "script" else "its seed is not revealed yet"
-        return Verification(match, False, f"{len(match.log)} entries follow the rules; the dice cannot be checked: {why}")
+        why = (
+            "its chance was scripted"
+            if record.header["chance"] == "script"
+            else "its seed is not revealed yet"
+        )
+        return Verification(
+            match, False, f"{len(match.log)} entries follow the rules; the dice cannot be checked: {why}"
+        )
     ruleset, num_draws = match.ruleset, 0
     for entry, (line, _, what) in zip(match.log, record.entries, strict=False):
         if entry.actor == CHANCE:

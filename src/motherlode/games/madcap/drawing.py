@@ -1,12 +1,10 @@
 """Madcap in a terminal: the mine in cross-section by lamplight, the players and their dice beside it.
 
-    ·      ◎      ·  MADCAP
-          ╱│╲   ·
-         ╱ │ ╲   (R)
-    ░░░░░│ │ │░░░░░░░░░░░░░░░       a barrel carries a letter as well as a colour, a player a mark, so that the
-      1  │ │ │      (K)   ◆  ░      picture can be read without colours; the elevator stands where the last barrel
-    ░░░░░│ │ │░░░░░░░░░░░░░░░       was sent, under a brighter lamp
-      2  │[▣]│          (B) ◆◆ ░
+    ░ 1 ░│ │ ├ (R)            ◆  ░░     ▶ ● Ada      0 ◆
+    ░ 2 ░│[▣]├      (K)       ◆◆  ░       ▮ Bob      6 ◆
+
+A barrel carries a letter as well as a colour and a player a mark, so that the picture can be read without
+colours. The elevator stands where the last barrel was sent, under a brighter lamp.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,6 +23,7 @@ from motherlode.games.madcap.components import COLOURS
 Colour: TypeAlias = tuple[int, int, int]
 Piece: TypeAlias = tuple[str, Colour, bool]  # words, their ink, whether they are bold; `[4]` is a die
 
+QUESTION = "Which die? Beside it: where its barrel can stop, and ! for BOOM."
 MARKS = {"red": "R", "black": "K", "blue": "B"}
 SEAT_MARKS = "●▮"  # what tells the players apart besides their names
 
@@ -40,10 +39,11 @@ PAINT = {"red": (190, 40, 34), "black": (74, 78, 86), "blue": (38, 98, 200)}
 WHITE = (255, 255, 255)
 
 SIGN_X, SHAFT_X, BARREL_X, BARREL_STEP, GOLD_X = 1, 5, 11, 5, 26
-MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 36
+MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 37
 LARGEST_HEAP = 9  # nuggets that are drawn one by one
 REACH = 24  # how many columns a lamp lights
-TALL_SCREEN = 32  # lines of a terminal that has room for rock between the levels
+BAND = 3  # columns of the same light, as if cut from paper
+TALL_SCREEN = 30  # lines of a terminal that has room for rock between the levels
 MOST_LEVELS_TALL = 8
 MOST_DICE_WITH_WORDS = 4
 STARS_PER_CENT = 6
@@ -58,16 +58,15 @@ def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
 
 
 def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
-    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7, where black is`, `the case`."""
+    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7!` beside a barrel, `the case`."""
     kind, *rest = path[-1].split(":")
     if kind == "die":
         return " ".join(rest)
     if kind == "case":
         return "the case"
-    mover = path[0].split(":")[1]
-    level = int(rest[0])
-    others = [colour for colour in COLOURS if colour != mover and view["barrels"][colour] == level]
-    return f"level {level}" + (f", where {' and '.join(others)} {'is' if len(others) == 1 else 'are'}" if others else "")
+    mover, level = path[0].split(":")[1], int(rest[0])
+    has_company = any(view["barrels"][colour] == level for colour in COLOURS if colour != mover)
+    return f"level {level}{'!' if has_company else ''}"
 
 
 @lru_cache(4096)
@@ -98,14 +97,25 @@ class Canvas:
         ]
 
     def put(
-        self, x: int, y: int, text: str, ink: Colour = WHITE, ground: Colour | None = None, is_bold: bool = False
+        self,
+        x: int,
+        y: int,
+        text: str,
+        ink: Colour = WHITE,
+        ground: Colour | None = None,
+        is_bold: bool = False,
     ) -> int:
-        """Write from (x, y) to the right, and return where it ends; without a ground, what was there stays."""
+        """Write from (x, y) to the right and return where it ends; without a ground, the one there stays."""
         for character in text:
             size = cell_len(character)
             if size == 0 or x + size > self.width:
                 continue
-            self.cells[y][x] = (character, ink, ground if ground is not None else self.cells[y][x][2], is_bold)
+            self.cells[y][x] = (
+                character,
+                ink,
+                ground if ground is not None else self.cells[y][x][2],
+                is_bold,
+            )
             for rest in range(1, size):
                 self.cells[y][x + rest] = ("", ink, self.cells[y][x][2], is_bold)
             x += size
@@ -165,7 +175,7 @@ class Picture:
 
     def panel(self, is_tall: bool) -> Iterator[list[Piece]]:
         """What stands beside the mine, line by line."""
-        view, match = self.view, self.view["match"]
+        match = self.view["match"]
         if match["games"] > 1:
             yield [(f"  Game {match['game']} of {match['games']}", PAPER, True)]
             yield [(f"  points {match['points'][0]}-{match['points'][1]}", QUIET, False)]
@@ -196,7 +206,7 @@ class Picture:
                 yield []
 
     def gold(self) -> list[int]:
-        """Nuggets by seat in the game that is shown; a single one that is finished has moved them to the total."""
+        """Nuggets by seat in the game that is shown; the end of a single game moves them to the total."""
         match = self.view["match"]
         is_single = match["games"] == 1 and not match["nuggets"]
         return list(match["total"] if self.view["is_over"] and is_single else self.view["gold"])
@@ -220,7 +230,7 @@ class Picture:
         paint = _mix(PAINT[colour], COAL, 0.5) if is_banned else PAINT[colour]
         pieces: list[Piece] = [
             ("x " if is_banned else "  ", RUST, True),
-            (f"{colour:<7}", QUIET if is_banned else PAPER, not is_banned),
+            (f"{MARKS[colour]} {colour:<6}", QUIET if is_banned else PAPER, not is_banned),
         ]
         for face in faces:
             pieces += [(f"[{face}]", paint, True), (" ", QUIET, False)]
@@ -261,7 +271,7 @@ class Mine:
         middle = SHAFT_X + 2
         for y in range(self.surface + 1):
             reach = y if self.is_tall else y + 1
-            canvas.put(middle - reach, y, "╱", CAGE)
+            canvas.put(middle - reach, y, "╱", CAGE)  # noqa: RUF001  (no slash)
             canvas.put(middle + reach, y, "╲", CAGE)
             canvas.put(middle, y, "│" if y else "◎", CABLE if y else CAGE)
         canvas.put(self.width - 14, 0, "M A D C A P", GOLD, None, True)
@@ -302,7 +312,7 @@ class Mine:
     def light(self, x: int, level: int) -> Colour:
         """The lamp hangs at the mouth of a gallery and burns brighter where the elevator stands."""
         is_stop = level == self.picture.stop
-        near = (1 - (x - SHAFT_X - 4) / REACH) * (1.0 if is_stop else 0.6)
+        near = (1 - (x - SHAFT_X - 5) // BAND * BAND / REACH) * (1.0 if is_stop else 0.6)
         return _mix(DARK, BLAST if is_stop and self.picture.is_blast else LAMPLIGHT, near)
 
     def paint_gallery(self, canvas: Canvas, level: int, gold: int) -> None:
@@ -310,7 +320,7 @@ class Mine:
         y = self.row_of(level)
         is_stop = level == self.picture.stop
         room = LARGEST_HEAP if self.width >= MINE_WIDTH else 3
-        heap = "◆" * gold if gold <= room else f"{gold}×◆"
+        heap = "◆" * gold if gold <= room else f"{gold} ◆"
         end = GOLD_X + len(heap) + 2
         for x in range(SHAFT_X + 5, end):
             canvas.put(x, y, " " if self.is_tall or self.is_mono else "▁", DEEP_ROCK, self.light(x, level))
