@@ -115,7 +115,7 @@ def throw_away(state, kind):
 
 @rule
 def refill(box, state):
-    """R3.6, R12.3: the discard pile becomes the pile; every hand is older than it.
+    """R3.6, R3.7, R12.3: the discard pile, if there is one, becomes the pile; every hand is older than it.
 
     Ages are counted anew where no card of some age is left, so that they never grow beyond the number of cards held.
     """
@@ -124,6 +124,8 @@ def refill(box, state):
         state.pile[kind] = int(state.pile[kind]) + int(state.discard[kind])
         size += int(state.discard[kind])
         state.discard[kind] = 0
+    if size == 0:
+        return
     state.pile_size = size
     oldest = 0
     for seat in range(int(box.seats)):
