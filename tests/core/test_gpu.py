@@ -37,7 +37,7 @@ assert ".target sm_90" in text, text[:300]
 print("compiled", len(text))
 """
 
-GAMES = [("madcap", 2)]
+GAMES = [("madcap", 2), ("minecart_mayhem", 2), ("minecart_mayhem", 4)]
 
 
 def run(code, **environment):

@@ -325,7 +325,7 @@ def test_r12_1_filling_the_blanks_deals_every_card_as_often_as_it_should():
     ruleset = motherlode.game("minecart_mayhem", 3)
     text = (
         "lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4 | lane 3 rows 1-7 cart 3 at 4 | hand 1 RRDSX | "
-        "hand 2 RW@2 K@1 DD | hand 3 S@2 SX@1 RR | discard R28 K2 S2 | seat 1 plays"
+        "hand 2 RW@2 K@1 DD | hand 3 S@2 SX@1 RR | discard R20 K2 S2 | seat 1 plays"
     )
     states = ruleset.spec.notation.read_position(ruleset.box, text)
     hidden = ruleset.hidden(states, 0)
