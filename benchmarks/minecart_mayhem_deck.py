@@ -4,8 +4,8 @@
     python -m benchmarks.minecart_mayhem_deck --compare 2000    # all candidates, 2,000 games each
     python -m benchmarks.minecart_mayhem_deck --seats 2 --games 5000
 
-The policy is that of `motherlode.bots.GreedyBot`: eight times, what the seat cannot see is dealt anew, every legal action
-is tried once in that world and evaluated after chance has acted; the best mean is played, ties at random.
+The policy is that of `motherlode.bots.GreedyBot`: eight times, what the seat cannot see is dealt anew, every legal
+action is tried once in that world and evaluated after chance has acted; the best mean is played, ties at random.
 """
 
 import argparse
@@ -44,9 +44,11 @@ CANDIDATES = (
 
 
 @numba.njit(nogil=True)
-def choose_greedily(legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, values, sums):
+def choose_greedily(
+    legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, values, sums
+):
     """The greedy bot's action at states[REAL]."""
-    actions, outcomes, weights = buffers
+    _, outcomes, weights = buffers
     seat = int(states[REAL].to_act)
     states[HIDDEN] = states[REAL]
     hide(box, states, HIDDEN, seat)
@@ -55,7 +57,7 @@ def choose_greedily(legal, chance, apply, evaluate, hide, resample, box, states,
         states[WORLD] = states[HIDDEN]
         resample(box, states, WORLD, seat, random, 0)
         count = try_actions(
-            legal, chance, apply, evaluate, box, states, WORLD, SCRATCH, random, 0, actions, outcomes, weights, line, out,
+            legal, chance, apply, evaluate, box, states, WORLD, SCRATCH, random, 0, outcomes, weights, line, out,
             values, 1,
         )  # fmt: skip
         for place in range(count):
@@ -78,8 +80,8 @@ def choose_greedily(legal, chance, apply, evaluate, hide, resample, box, states,
 
 @numba.njit(nogil=True)
 def play_games(
-    setup, legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, values, sums, policy,
-    num_games, rounds, results, first_lane, played, refills,
+    setup, legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, values, sums,
+    policy, num_games, rounds, results, first_lane, played, refills,
 ):  # fmt: skip
     """Play whole games; fills rounds, results by seat, the lane of each seat at the start, and cards played by kind."""
     actions, outcomes, weights = buffers
@@ -125,8 +127,8 @@ def simulate(game, num_games, policy, seed=1):
         kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.evaluate, kernels.hide, kernels.resample,
         game.box, np.zeros(4, game.spec.state), make_streams(seed), game._buffers(),
         np.empty(limits.max_legal, np.int32), np.zeros(game.seats, np.float32), np.empty(limits.max_legal, np.float64),
-        np.empty(limits.max_legal, np.float64), np.array(policy, np.int8), num_games, rounds, results, first_lane, played,
-        refills,
+        np.empty(limits.max_legal, np.float64), np.array(policy, np.int8), num_games, rounds, results, first_lane,
+        played, refills,
     )  # fmt: skip
     return rounds, results, first_lane, played, refills
 
@@ -151,7 +153,9 @@ def describe(game, num_games, seed=1):
         for lane in range(int(game.box[0].lanes))
     ]
     _, against, *_ = simulate(game, num_games // 4, [GREEDY] + [RANDOM] * (seats - 1), seed + 1)
-    quarters = [int(np.quantile(rounds, share, method="lower")) for share in (0.05, 0.25, 0.5, 0.75, 0.95, 1.0)]
+    quarters = [
+        int(np.quantile(rounds, share, method="lower")) for share in (0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+    ]
     turns = played.sum()
     return {
         "rounds": quarters,
@@ -159,7 +163,9 @@ def describe(game, num_games, seed=1):
         "chi": chi_square(wins),
         "draws": int((results.max(axis=1) == 1).sum()) / num_games,
         "lanes": lanes,
-        "used": {name: int(count) / int(turns) for name, count in zip((*KINDS, "discard"), played, strict=True)},
+        "used": {
+            name: int(count) / int(turns) for name, count in zip((*KINDS, "discard"), played, strict=True)
+        },
         "refilled": float((refills > 0).mean()),
         "against_random": int((against[:, 0] == 2).sum()) / len(against),
         "seconds": time.perf_counter() - start,
@@ -171,9 +177,16 @@ def report(deck, found, num_games):
     low, lower, median, upper, high, longest = found["rounds"]
     print(f"deck {deck}: {num_games} games, {found['seconds']:.0f} s")
     print(f"  rounds: median {median}, middle half {lower}-{upper}, 90% {low}-{high}, longest {longest}")
-    print("  used (share of cards played): " + ", ".join(f"{kind} {share:.3f}" for kind, share in found["used"].items()))
-    print(f"  wins by seat {found['wins']}, chi-square {found['chi'][0]:.2f} (1% bound {found['chi'][1]:.2f})")
-    print(f"  win rate by first lane {[round(share, 3) for share in found['lanes']]}, draws {found['draws']:.4f}")
+    print(
+        "  used (share of cards played): "
+        + ", ".join(f"{kind} {share:.3f}" for kind, share in found["used"].items())
+    )
+    print(
+        f"  wins by seat {found['wins']}, chi-square {found['chi'][0]:.2f} (1% bound {found['chi'][1]:.2f})"
+    )
+    print(
+        f"  win rate by first lane {[round(share, 3) for share in found['lanes']]}, draws {found['draws']:.4f}"
+    )
     print(f"  the pile was refilled in {found['refilled']:.2f} of the games")
     print(f"  one greedy against random: wins {found['against_random']:.3f}", flush=True)
 

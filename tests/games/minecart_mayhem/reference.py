@@ -65,7 +65,17 @@ class Mayhem:
     """A whole game, driven by `play`, `roll` and `draw`."""
 
     def __init__(
-        self, seats=2, lanes=4, rails=7, start=4, hand=5, die=20, rounds=60, double_adds=2, deck=None, values=None
+        self,
+        seats=2,
+        lanes=4,
+        rails=7,
+        start=4,
+        hand=5,
+        die=20,
+        rounds=60,
+        double_adds=2,
+        deck=None,
+        values=None,
     ):
         self.rails, self.start, self.full, self.die, self.last_round = rails, start, hand, die, rounds
         self.double_adds = double_adds

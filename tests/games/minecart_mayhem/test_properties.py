@@ -28,7 +28,8 @@ BOXES = {
     "four": (4, {}),
     "small deck": (
         4,
-        {"rail_cards": 9, "dynamite_cards": 3, "stalactite_cards": 4, "rocket_cards": 2, "double_cards": 4, "swap_cards": 2},
+        {"rail_cards": 9, "dynamite_cards": 3, "stalactite_cards": 4, "rocket_cards": 2, "double_cards": 4,
+         "swap_cards": 2},
     ),
     "tiny deck": (
         2,
@@ -83,7 +84,9 @@ def play_through(ruleset, game_bytes):
     for number in numbers_of(game_bytes):
         if ruleset.is_over(states):
             break
-        line = ruleset.legal(states) or [outcome for outcome, weight in ruleset.chance(states) for _ in range(weight)]
+        line = ruleset.legal(states) or [
+            outcome for outcome, weight in ruleset.chance(states) for _ in range(weight)
+        ]
         action = line[number % len(line)]
         yield states, action
         ruleset.apply(states, action)
@@ -91,11 +94,15 @@ def play_through(ruleset, game_bytes):
 
 
 def stones(now, lane):
-    return sorted(int(spot) % ROWS for spot in now.stalactite[: now.num_stalactites] if int(spot) // ROWS == lane)
+    return sorted(
+        int(spot) % ROWS for spot in now.stalactite[: now.num_stalactites] if int(spot) // ROWS == lane
+    )
 
 
 def hand(now, seat):
-    return [(KINDS[now.card[seat, slot]], int(now.age[seat, slot])) for slot in range(int(now.hand_size[seat]))]
+    return [
+        (KINDS[now.card[seat, slot]], int(now.age[seat, slot])) for slot in range(int(now.hand_size[seat]))
+    ]
 
 
 def assert_equal(name, states, twin):
@@ -142,7 +149,15 @@ def assert_equal(name, states, twin):
         card.card.kind for card in twin.declared
     ]
     assert bool(now.is_doubled) == twin.is_doubled
-    doing = {DEAL: "deal", PLAY: "play", FIRST: "declare", SECOND: "declare", ROLL: "roll", DRAW: "draw", END: "over"}
+    doing = {
+        DEAL: "deal",
+        PLAY: "play",
+        FIRST: "declare",
+        SECOND: "declare",
+        ROLL: "roll",
+        DRAW: "draw",
+        END: "over",
+    }
     assert doing.get(int(now.phase), "choose") == twin.doing
     if now.phase in (PLAY, FIRST, SECOND, ROLL, DRAW):
         assert int(now.turn) == twin.turn
@@ -164,7 +179,9 @@ def test_kernels_and_twin_play_the_same_game(name, game_bytes):
         if action is None:
             break
         if ruleset.to_act(states) == CHANCE:
-            found = {notation.write_outcome(box, states, one): weight for one, weight in ruleset.chance(states)}
+            found = {
+                notation.write_outcome(box, states, one): weight for one, weight in ruleset.chance(states)
+            }
             assert found == twin.chances()
             twin.take(notation.write_outcome(box, states, action))
         else:
@@ -281,10 +298,14 @@ def test_r12_1_what_a_seat_cannot_know_is_nowhere_in_what_it_is_shown(name, game
             hidden = [ruleset.hidden(one, seat) for one in (states, other)]
             assert hidden[0].tobytes() == hidden[1].tobytes()
             assert spec.views.view(box, hidden[0]) == spec.views.view(box, hidden[1])
-            assert spec.notation.write_position(box, hidden[0]) == spec.notation.write_position(box, hidden[1])
+            assert spec.notation.write_position(box, hidden[0]) == spec.notation.write_position(
+                box, hidden[1]
+            )
             assert (ruleset.observe(states, seat) == ruleset.observe(other, seat)).all()
             shown = spec.views.view(box, hidden[0])["players"]
-            assert [player["hand"] is not None for player in shown] == [one == seat for one in range(ruleset.seats)]
+            assert [player["hand"] is not None for player in shown] == [
+                one == seat for one in range(ruleset.seats)
+            ]
         watched = spec.views.view(box, ruleset.hidden(states, ruleset.seats))
         assert all(player["hand"] is None for player in watched["players"])
         assert watched["viewer"] is None
@@ -308,7 +329,9 @@ def test_r12_3_what_a_seat_knows_of_other_hands_is_what_the_piles_leave(name, ga
                 card.kind for player in others for card in player.hand if card.pile == twin.pile_number
             )
             assert Counter({KINDS[kind]: int(hidden.pile[kind]) for kind in range(NUM_KINDS)}) == fresh
-            old = Counter(card.kind for player in others for card in player.hand if card.pile != twin.pile_number)
+            old = Counter(
+                card.kind for player in others for card in player.hand if card.pile != twin.pile_number
+            )
             kept = Counter(
                 KINDS[hidden.card[other, slot]]
                 for other in range(ruleset.seats)
@@ -350,7 +373,10 @@ def test_r12_1_filling_the_blanks_deals_every_card_as_often_as_it_should():
     for what, shares in expected.items():
         assert set(found[what]) <= set(shares)
         for key, share in shares.items():
-            assert abs(found[what][key] / num_tries - share) < 5 * np.sqrt(max(share, 0.01) / num_tries), (what, key)
+            assert abs(found[what][key] / num_tries - share) < 5 * np.sqrt(max(share, 0.01) / num_tries), (
+                what,
+                key,
+            )
 
 
 def test_r12_3_the_next_card_is_as_likely_as_the_blanks_say():

@@ -3,7 +3,15 @@
 from pathlib import Path
 
 from motherlode.core.contract import GameSpec, Kernels, Limits, Records
-from motherlode.games.minecart_mayhem import drawing, features, heuristics, kernels, narration, notation, views
+from motherlode.games.minecart_mayhem import (
+    drawing,
+    features,
+    heuristics,
+    kernels,
+    narration,
+    notation,
+    views,
+)
 from motherlode.games.minecart_mayhem.actions import PLAY_STALACTITE
 from motherlode.games.minecart_mayhem.components import BOX, MAX_SEATS, NUM_KINDS, build_box
 from motherlode.games.minecart_mayhem.notation import num_actions

@@ -4,6 +4,8 @@ First the actions that every box has room for, then one for each lane and distan
 has rails. Lanes count from 0, distances ahead of the cart from 1.
 """
 
+from typing import Any
+
 from motherlode.core.compiling import rule
 from motherlode.games.minecart_mayhem.components import MAX_LANES, MAX_SEATS, NUM_KINDS
 
@@ -19,24 +21,24 @@ PLAY_STALACTITE = PASS + 1
 
 
 @rule
-def num_actions(box):
+def num_actions(box: Any) -> int:
     """Actions are 0 .. num_actions - 1."""
     return PLAY_STALACTITE + int(box.lanes) * int(box.longest)
 
 
 @rule
-def encode_stalactite(box, lane, ahead):
+def encode_stalactite(box: Any, lane: int, ahead: int) -> int:
     """The action that declares a Stalactite on the rail `ahead` rows in front of the cart of a lane."""
     return PLAY_STALACTITE + lane * int(box.longest) + ahead - 1
 
 
 @rule
-def stalactite_lane(box, action):
+def stalactite_lane(box: Any, action: int) -> int:
     """The lane of a Stalactite action."""
     return (action - PLAY_STALACTITE) // int(box.longest)
 
 
 @rule
-def stalactite_ahead(box, action):
+def stalactite_ahead(box: Any, action: int) -> int:
     """How many rows in front of the cart a Stalactite action goes."""
     return (action - PLAY_STALACTITE) % int(box.longest) + 1

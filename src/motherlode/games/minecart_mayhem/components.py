@@ -49,7 +49,8 @@ def build_box(options: "Options", seats: int) -> Records:
     """The box for these options; what depends on the number of seats is checked here."""
     if options.lanes < seats:
         raise BadInput(
-            Code.BAD_OPTION, f"bad option lanes={options.lanes}: {seats} seats need a lane each, in minecart_mayhem"
+            Code.BAD_OPTION,
+            f"bad option lanes={options.lanes}: {seats} seats need a lane each, in minecart_mayhem",
         )
     boxes = np.zeros(1, BOX)
     box = boxes[0]

@@ -1,10 +1,10 @@
 """Minecart Mayhem in a terminal: the lanes from top to bottom, their rails running to the right into the dark.
 
-              3    4    5    6    7    8    9
-    ▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
-    * lane 1 ░░░ ═╪═  ═╪═  [1]  ═╪═  ═▼═  ═╪═   +      a cart carries the number of its player, a stalactite hangs
-                                                       as ▼ on its rail, + is where a new rail would go, and the
-                                                       torch * stands at the lane that began the round
+3    4    5    6    7    8    9
+▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓
+* lane 1 ░░░ ═╪═  ═╪═  [1]  ═╪═  ═▼═  ═╪═   +      a cart carries the number of its player, a stalactite hangs
+as ▼ on its rail, + is where a new rail would go, and the
+torch * stands at the lane that began the round
 """
 
 from collections.abc import Sequence
@@ -116,15 +116,16 @@ class Picture:
         for row in rows if low else ():
             numbers.append(str(row).center(cell))
         lines = [numbers, wall]
-        for lane in view["lanes"]:
-            lines.append(self.lane(lane, rows, cell, is_cut))
+        lines += [self.lane(lane, rows, cell, is_cut) for lane in view["lanes"]]
         lines.append(wall)
         return lines
 
     def lane(self, lane: dict[str, Any], rows: Sequence[int], cell: int, is_cut: bool) -> Text:
         """One lane: its number, with the torch where it is, then its rails."""
         words = Text("* " if lane["has_torch"] else "  ", style=f"bold {LAMP}")
-        words.append(f"lane {lane['lane']}".ljust(LABEL_WIDTH - 2), style=PAPER if lane["cart"] is not None else QUIET)
+        words.append(
+            f"lane {lane['lane']}".ljust(LABEL_WIDTH - 2), style=PAPER if lane["cart"] is not None else QUIET
+        )
         if lane["cart"] is None:
             words.append("(free)" if self.view["phase"] == "choose" else "(empty)", style=QUIET)
             return words
@@ -163,7 +164,10 @@ class Picture:
             is_next = seat == self.to_act or (self.to_act == CHANCE and seat == view["actor"])
             line = Text("▶ " if is_next else "  ", style=f"bold {LAMP}")
             line.append(f"[{seat + 1}]", style=f"bold white on {PAINT[seat]}")
-            line.append(" " + set_cell_size(_shortened(self.names[seat], size), size + 1), style=PAPER if is_next else "")
+            line.append(
+                " " + set_cell_size(_shortened(self.names[seat], size), size + 1),
+                style=PAPER if is_next else "",
+            )
             cards = player["cards"]
             if player["fate"] != "alive":
                 line.append(f"out: {FATES[player['fate']]}", style=QUIET)
@@ -178,10 +182,18 @@ class Picture:
                 line.append(f"   {cards} card{'' if cards == 1 else 's'}", style=QUIET)
                 if view["round"] and self.to_act != OVER and seat in view["order"]:
                     place = view["order"].index(seat)
-                    status = "has acted" if place < view["turn"] else "to act" if place > view["turn"] else "acting"
+                    status = (
+                        "has acted"
+                        if place < view["turn"]
+                        else "to act"
+                        if place > view["turn"]
+                        else "acting"
+                    )
                     line.append(f"   {status}", style=QUIET)
             if view["result"] is not None and view["result"][seat]:
-                line.append("   wins" if view["result"][seat] == 2 else "   shares a draw", style=f"bold {LAMP}")
+                line.append(
+                    "   wins" if view["result"][seat] == 2 else "   shares a draw", style=f"bold {LAMP}"
+                )
             lines.append(line)
         return lines
 
@@ -189,17 +201,18 @@ class Picture:
         """Pile, discard pile and declared cards."""
         view = self.view
         thrown = ", ".join(f"{count} {TITLES[kind]}" for kind, count in view["discard"].items())
-        lines = [Text(f"Pile {view['pile']}   Discard pile: {thrown or 'empty'}", style=QUIET, overflow="fold")]
+        lines = [
+            Text(f"Pile {view['pile']}   Discard pile: {thrown or 'empty'}", style=QUIET, overflow="fold")
+        ]
         for card in view["declared"]:
-            lines.append(
-                Text(f"Declared: {card['text']}, needs {card['needs']} or more ({_percent(card['odds'])})", style=LAMP)
-            )
+            words = f"Declared: {card['text']}, needs {card['needs']} or more ({_percent(card['odds'])})"
+            lines += [Text(words, style=LAMP)]
         return lines
 
     def hand(self) -> list[Text]:
         """The open hands: the viewer's own, or all when the game is over, with the odds of each card."""
         view = self.view
-        lines = []
+        lines: list[Text] = []
         shown = [player for player in view["players"] if player["hand"] and self.to_act != OVER]
         if len(shown) != 1:
             return lines

@@ -12,7 +12,7 @@ from motherlode.games.minecart_mayhem.components import (
     STALACTITE,
 )
 from motherlode.games.minecart_mayhem.heuristics import FARTHEST, has_acted, rounds_left
-from motherlode.games.minecart_mayhem.kernels import stalactites_at
+from motherlode.games.minecart_mayhem.kernels import is_on_cart, stalactites_at
 from motherlode.games.minecart_mayhem.state import CHOOSE, DRAW, NOWHERE, PLAY
 
 NEAR = 8  # rows around a cart that are told apart
@@ -34,11 +34,15 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("alive", MAX_SEATS, 0, 1, "who still stands"),
         Feature("acted", MAX_SEATS, 0, 1, "who has had his turn in this round"),
         Feature("hands", MAX_SEATS, 0, 1, "size of each hand, as a share of a full one"),
-        Feature("lanes", MAX_SEATS * MAX_LANES, 0, 1, "for each seat the lane of its cart, counted from the torch"),
+        Feature(
+            "lanes", MAX_SEATS * MAX_LANES, 0, 1, "for each seat the lane of its cart, counted from the torch"
+        ),
         Feature("behind", MAX_SEATS, 0, 1, "rails behind each cart, out of 8"),
         Feature("ahead", MAX_SEATS, 0, 1, "rails in front of each cart, out of 8"),
         Feature("rounds left", MAX_SEATS, 0, 1, "rounds each cart lives if nothing is played, out of 8"),
-        Feature("stalactites", MAX_SEATS * NEAR, 0, 1, "on each of the 8 rows in front of each cart, out of 4"),
+        Feature(
+            "stalactites", MAX_SEATS * NEAR, 0, 1, "on each of the 8 rows in front of each cart, out of 4"
+        ),
         Feature("level", MAX_SEATS, -1, 1, "rows each cart is ahead of mine, out of 8"),
         Feature("declared", 2 * NUM_KINDS, 0, 1, "kinds of the cards to be rolled for, first and second"),
         Feature("targets", 2 * MAX_SEATS, 0, 1, "the seats whose lane or cart they are declared on"),
@@ -47,7 +51,7 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 @rule
 def share_of(count, most):
-    """count / most, no more than 1; 0 where there is nothing."""
+    """Count / most, no more than 1; 0 where there is nothing."""
     if most <= 0:
         return 0.0
     return min(max(count / float(most), 0.0), 1.0)
@@ -58,11 +62,9 @@ def aim(state, half):
     """The seat that a declared card is aimed at; NOBODY where it is gone."""
     kind = int(state.declared[half])
     target = int(state.target[half])
-    if kind == RAIL or kind == STALACTITE:
-        return int(state.cart[target])
-    if kind == DYNAMITE:
-        return int(state.cart[target // 2])
-    return target
+    if is_on_cart(kind):
+        return target
+    return int(state.cart[target // 2 if kind == DYNAMITE else target])
 
 
 @rule
@@ -137,7 +139,9 @@ def observe(box, states, index, seat, out):
             out[lanes_at + (lane - int(state.torch) + int(box[0].lanes)) % int(box[0].lanes)] = 1.0
             out[near_at + step] = share_of(row - back, NEAR)
             out[near_at + MAX_SEATS + step] = share_of(front - row, NEAR)
-            out[near_at + 2 * MAX_SEATS + step] = share_of(rounds_left(state, lane, row, back, front, 0), FARTHEST)
+            out[near_at + 2 * MAX_SEATS + step] = share_of(
+                rounds_left(state, lane, row, back, front, 0), FARTHEST
+            )
             for ahead in range(NEAR):
                 out[stones_at + ahead] = share_of(stalactites_at(state, lane * ROWS + row + 1 + ahead), 4)
             if my_row > 0:
@@ -146,7 +150,9 @@ def observe(box, states, index, seat, out):
     for half in range(2):
         is_declared = half < int(state.num_declared)
         for kind in range(NUM_KINDS):
-            out[place + half * NUM_KINDS + kind] = 1.0 if is_declared and int(state.declared[half]) == kind else 0.0
+            out[place + half * NUM_KINDS + kind] = (
+                1.0 if is_declared and int(state.declared[half]) == kind else 0.0
+            )
     place += 2 * NUM_KINDS
     for half in range(2):
         for step in range(MAX_SEATS):

@@ -3,7 +3,7 @@
 from motherlode.core.compiling import rule
 from motherlode.core.contract import OVER
 from motherlode.games.minecart_mayhem.components import DYNAMITE, FRONT, RAIL, ROCKET, ROWS, STALACTITE, SWAP
-from motherlode.games.minecart_mayhem.kernels import num_alive, stalactites_at, value_of
+from motherlode.games.minecart_mayhem.kernels import is_on_cart, num_alive, stalactites_at, value_of
 from motherlode.games.minecart_mayhem.state import CHOOSE, DEAL, FIRST, NOWHERE, SECOND
 
 FARTHEST = 8  # rounds that are looked ahead
@@ -71,7 +71,7 @@ def add_change(state, actor, half, has_succeeded, share, help_coming, out):
         hit = target
         if kind == DYNAMITE:
             hit = target // 2
-        elif kind == ROCKET or kind == SWAP:
+        elif is_on_cart(kind):
             hit = int(state.lane[target])
     elif kind != DYNAMITE and kind != STALACTITE:
         return
@@ -139,7 +139,9 @@ def evaluate(box, states, index, out):
         else:
             lane = int(state.lane[seat])
             row, back, front = int(state.row[seat]), int(state.back[lane]), int(state.front[lane])
-            out[seat] = strength(state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0)
+            out[seat] = strength(
+                state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0
+            )
     for half in range(int(state.num_declared)):
         value = value_of(box[0], state, int(state.declared[half]))
         chances = min(max((int(box[0].die) - value) / float(int(box[0].die)), 0.0), 1.0)

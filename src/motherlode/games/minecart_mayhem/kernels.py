@@ -176,7 +176,7 @@ def drop_stalactites(state, first, last, most):
     kept = 0
     for place in range(size):
         spot = int(state.stalactite[place])
-        if first <= spot and spot <= last and place - kept < most:
+        if first <= spot <= last and place - kept < most:
             throw_away(state, STALACTITE)
         else:
             state.stalactite[kept] = spot
@@ -426,7 +426,7 @@ def refuse(box, states, index, action):
         return NOT_IN_HAND
     if kind == DOUBLE:
         return ALLOWED if num_declarable(box[0], state, seat) >= 2 else DOUBLE_NEEDS_TWO
-    if kind == ROCKET or kind == SWAP:
+    if is_on_cart(kind):
         other = action - PLAY_ROCKET if kind == ROCKET else action - PLAY_SWAP
         if other >= int(box[0].seats) or int(state.lane[other]) == NOWHERE:
             return CART_IS_GONE
@@ -475,6 +475,12 @@ def kind_of(action):
     if action >= PLAY_DYNAMITE:
         return DYNAMITE
     return RAIL
+
+
+@rule
+def is_on_cart(kind):
+    """R7.1, R8.1: whether a card is declared on a cart; the others on a lane."""
+    return kind == SWAP if kind != ROCKET else True
 
 
 # What chance may do
@@ -635,7 +641,7 @@ def resolve(box, state, number):
         return
     if kind == STALACTITE:
         lane = target if has_succeeded else int(state.lane[seat])
-        if int(state.back[lane]) <= row and row <= int(state.front[lane]):
+        if int(state.back[lane]) <= row <= int(state.front[lane]):
             lay_stalactite(state, lane * ROWS + row)
         else:
             throw_away(state, STALACTITE)
@@ -667,7 +673,7 @@ def is_target_gone(state):
     """R9.5: whether the lane, the rail or the cart of the next declared card is no longer there."""
     kind = int(state.declared[0])
     target = int(state.target[0])
-    if kind == ROCKET or kind == SWAP:
+    if is_on_cart(kind):
         return int(state.lane[target]) == NOWHERE
     lane = target // 2 if kind == DYNAMITE else target
     if state.cart[lane] == NOBODY:

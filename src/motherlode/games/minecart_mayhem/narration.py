@@ -49,7 +49,7 @@ def a_card(kind: int) -> str:
 
 
 def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
-    """`Ada rolls 4: the Dynamite fails and blows up the front of Ada's own lane 1, row 9.`"""
+    """One sentence or more: `Ada rolls 4: the Dynamite fails and blows up row 9 at the front of Ada's own lane 1.`."""
     was, now = before[0], after[0]
     phase = int(was.phase)
     if phase in (DEAL, DRAW):
@@ -135,13 +135,17 @@ def _roll(box: Records, before: Records, outcome: int, after: Records, names: Se
     words = f"{names[seat]} rolls {number}: "
     mine = int(was.lane[seat])
     if kind == RAIL:
-        lane = f"lane {target + 1}"
-        result = f"the Rail stays, and {lane} now reaches row {was.front[target] + 1}" if has_succeeded else "the Rail does not hold"
+        result = (
+            f"the Rail stays, and lane {target + 1} now reaches row {was.front[target] + 1}"
+            if has_succeeded
+            else "the Rail does not hold"
+        )
     elif kind == DYNAMITE:
         lane = target // 2 if has_succeeded else mine
         gone = was.front[lane] if target % 2 == FRONT else was.back[lane]
         where = f"lane {lane + 1}" if has_succeeded else f"{names[seat]}'s own lane {lane + 1}"
-        result = f"the Dynamite {'blows' if has_succeeded else 'fails and blows'} up row {gone} at the {ENDS[target % 2]} of {where}"
+        verb = "blows" if has_succeeded else "fails and blows"
+        result = f"the Dynamite {verb} up row {gone} at the {ENDS[target % 2]} of {where}"
     elif kind == STALACTITE:
         lane = target if has_succeeded else mine
         if has_succeeded:
@@ -154,7 +158,9 @@ def _roll(box: Records, before: Records, outcome: int, after: Records, names: Se
         result = f"the {TITLES[kind]} fails"
     elif kind == ROCKET:
         if _has_stalactite_ahead(before, target):
-            result = f"the Rocket pushes {names[target]}'s cart against a stalactite, which breaks; the cart stays"
+            result = (
+                f"the Rocket pushes {names[target]}'s cart against a stalactite, which breaks; the cart stays"
+            )
         elif was.row[target] == was.front[was.lane[target]]:
             result = f"the Rocket pushes {names[target]}'s cart off the rails"
         else:
@@ -178,7 +184,9 @@ def _has_stalactite_ahead(state: Records, seat: int) -> bool:
     return int(state[0].lane[seat]) * ROWS + int(state[0].row[seat]) + 1 in stalactites(state)
 
 
-def _round_end(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
+def _round_end(
+    box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]
+) -> str:
     """R10: who fell, who was stopped, where the torch is now."""
     was, now = before[0], after[0]
     words = f" Round {was.round_number} ends and the cave collapses behind the carts."
@@ -198,8 +206,15 @@ def _round_end(box: Records, before: Records, action: int | None, after: Records
 def _is_stopped(box: Records, before: Records, action: int | None, after: Records, seat: int) -> bool:
     """Whether a cart stayed where it was when all moved; a roll in the same step may have moved it before."""
     was, now = before[0], after[0]
-    if now.phase == END and (now.result > 0).sum() == 1 and now.round_number == was.round_number and now.torch == was.torch:
-        moved = any(now.fate[other] == DERAILED and was.fate[other] == ALIVE for other in range(len(now.fate)))
+    if (
+        now.phase == END
+        and (now.result > 0).sum() == 1
+        and now.round_number == was.round_number
+        and now.torch == was.torch
+    ):
+        moved = any(
+            now.fate[other] == DERAILED and was.fate[other] == ALIVE for other in range(len(now.fate))
+        )
         if not moved:  # the game ended with the collapse, before any cart moved
             return False
     row = int(was.row[seat])
@@ -224,4 +239,3 @@ def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
     if any(now.lane[seat] != NOWHERE for seat in range(len(names))):
         return f"After {now.round_number} rounds {together} still stand and share a draw."
     return f"{together} fall together in round {now.round_number} and share a draw."
-

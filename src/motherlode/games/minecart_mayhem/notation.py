@@ -6,11 +6,12 @@ position is one line, for example
     round 2 | torch 2 | lane 1 rows 2-7 cart 1 at 5 stones 7 7 | lane 2 rows 2-8 cart 2 at 5 | lane 3 - | lane 4 - |
     hand 1 RRDSX | hand 2 RW@1 RRK | pile 51 | discard D1 | order 2 1 | turn 1 | seat 2 plays
 
-Cards are letters: R rail, D dynamite, S stalactite, K rocket, X double, W swap; `@1` marks cards drawn before the discard
-pile last became the pile, `@2` before the time before. Unseen cards are `?`.
+Cards are letters: R rail, D dynamite, S stalactite, K rocket, X double, W swap; `@1` marks cards drawn before the
+discard pile last became the pile, `@2` before the time before. Unseen cards are `?`.
 """
 
 import re
+from collections.abc import Callable
 from typing import NoReturn
 
 import numpy as np
@@ -27,7 +28,6 @@ from motherlode.games.minecart_mayhem.actions import (
     PLAY_DYNAMITE,
     PLAY_RAIL,
     PLAY_ROCKET,
-    PLAY_STALACTITE,
     PLAY_SWAP,
 )
 from motherlode.games.minecart_mayhem.components import (
@@ -60,16 +60,12 @@ from motherlode.games.minecart_mayhem.state import (
     STATE,
 )
 
-encode_stalactite, stalactite_lane, stalactite_ahead, num_actions, kind_of = map(
-    plain,
-    (
-        actions.encode_stalactite,
-        actions.stalactite_lane,
-        actions.stalactite_ahead,
-        actions.num_actions,
-        kernels.kind_of,
-    ),
-)
+Numbers = Callable[..., int]
+encode_stalactite: Numbers = plain(actions.encode_stalactite)
+stalactite_lane: Numbers = plain(actions.stalactite_lane)
+stalactite_ahead: Numbers = plain(actions.stalactite_ahead)
+num_actions: Numbers = plain(actions.num_actions)
+kind_of: Numbers = plain(kernels.kind_of)
 
 FATES = ("alive", "blasted", "launched", "collapsed", "derailed")
 
@@ -148,7 +144,8 @@ def read_action(box: Records, state: Records, text: str) -> int:
 
     def wrong(why: str) -> BadInput:
         return BadInput(
-            Code.UNREADABLE_ACTION, f"unreadable action {text[:80]!r}: {why}, in {write_position(box, state)!r}"
+            Code.UNREADABLE_ACTION,
+            f"unreadable action {text[:80]!r}: {why}, in {write_position(box, state)!r}",
         )
 
     match = ACTION.fullmatch(" ".join(text.lower().split()))
@@ -221,8 +218,8 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
     if reason == kernels.NO_RAIL_THERE:
         lane = stalactite_lane(box[0], action)
         return (
-            f"no rail lies there, in front of the cart: lane {lane + 1} has its cart on row {_cart_row(state, lane)} and "
-            f"its front on row {state[0].front[lane]}"
+            f"no rail lies there, in front of the cart: lane {lane + 1} has its cart on row "
+            f"{_cart_row(state, lane)} and its front on row {state[0].front[lane]}"
         )
     return REASONS[reason].text
 
@@ -277,7 +274,9 @@ def write_position(box: Records, state: Records) -> str:
         parts.append(words + (f" stones {' '.join(rows)}" if rows else ""))
     parts += [f"hand {seat + 1} {_write_hand(state, seat)}" for seat in range(int(box[0].seats))]
     parts += [f"pile {now.pile_size}", f"discard {write_cards(now.discard)}"]
-    out = [f"{seat + 1} {FATES[now.fate[seat]]}" for seat in range(int(box[0].seats)) if now.fate[seat] != ALIVE]
+    out = [
+        f"{seat + 1} {FATES[now.fate[seat]]}" for seat in range(int(box[0].seats)) if now.fate[seat] != ALIVE
+    ]
     if out:
         parts.append(f"out {' '.join(out)}")
     order = [str(seat + 1) for seat in now.order if seat != NOBODY]
@@ -294,8 +293,8 @@ def stalactites(state: Records) -> list[int]:
 def read_position(box: Records, text: str) -> Records:
     """The position that `write_position` wrote.
 
-    Parts may be left out: a lane is then empty, a hand, the discard pile and who is out likewise; round and torch are 1,
-    the order is that of the torch, and the pile is what is left of the box.
+    Parts may be left out: a lane is then empty, a hand, the discard pile and who is out likewise; round and torch are
+    1, the order is that of the torch, and the pile is what is left of the box.
     """
     return _Reader(box, text).read()
 
@@ -331,7 +330,9 @@ class _Reader:
         for name in self.given:
             if name not in known:
                 self.wrong(f"unknown part {name!r}")
-        phase = re.fullmatch(r"dealing|over .+|seat (\d) (chooses|plays|doubles|rolls|rolls double|draws)(?:: (.+))?", last)
+        phase = re.fullmatch(
+            r"dealing|over .+|seat (\d) (chooses|plays|doubles|rolls|rolls double|draws)(?:: (.+))?", last
+        )
         if phase is None:
             self.wrong("the last part says who does what, such as 'seat 1 plays', 'dealing' or 'over 2-0'")
         self.is_before = last == "dealing" or phase[2] == "chooses"
@@ -359,7 +360,9 @@ class _Reader:
             words = self.given.get(f"lane {lane + 1}", "-")
             if words == "-":
                 continue
-            match = re.fullmatch(r"rows (\d{1,4})-(\d{1,4}) cart (\d) at (\d{1,4})(?: stones ((?:\d{1,4} ?)+))?", words)
+            match = re.fullmatch(
+                r"rows (\d{1,4})-(\d{1,4}) cart (\d) at (\d{1,4})(?: stones ((?:\d{1,4} ?)+))?", words
+            )
             if match is None:
                 self.wrong(f"lane {words[:60]!r} is not like 'rows 1-7 cart 1 at 4 stones 6 6'")
             back, front, row = int(match[1]), int(match[2]), int(match[4])
@@ -402,10 +405,10 @@ class _Reader:
             if match is None or int(match[2]) > MAX_CARDS:
                 self.wrong(f"discard {group[:40]!r} is not like 'R12'")
             now.discard[LETTERS.index(match[1])] = int(match[2])
-        words = self.given.get("out", "").split()
-        if len(words) % 2:
+        out = self.given.get("out", "").split()
+        if len(out) % 2:
             self.wrong("who is out is not like 'out 2 blasted 3 collapsed'")
-        for word, fate in zip(words[::2], words[1::2], strict=True):
+        for word, fate in zip(out[::2], out[1::2], strict=True):
             if fate not in FATES[1:]:
                 self.wrong(f"unknown fate {fate[:20]!r}: there are {', '.join(FATES[1:])}")
             now.fate[self.seat(word)] = FATES.index(fate)
@@ -417,7 +420,9 @@ class _Reader:
         words = self.given.get("order")
         if words is None:
             lanes = [(int(now.torch) + step) % int(rules.lanes) for step in range(int(rules.lanes))]
-            order = [] if self.is_before else [int(now.cart[lane]) for lane in lanes if now.cart[lane] != NOBODY]
+            order = (
+                [] if self.is_before else [int(now.cart[lane]) for lane in lanes if now.cart[lane] != NOBODY]
+            )
         else:
             order = [] if words == "-" else [self.seat(word) for word in words.split()]
         if len(set(order)) < len(order):
@@ -463,7 +468,11 @@ class _Reader:
         match = re.fullmatch(r"stalactite on lane (\d) row (\d{1,4})", words)
         if match is not None:
             lane, row = int(match[1]) - 1, int(match[2])
-            if not 0 <= lane < rules.lanes or now.cart[lane] == NOBODY or not now.back[lane] <= row <= now.front[lane]:
+            if (
+                not 0 <= lane < rules.lanes
+                or now.cart[lane] == NOBODY
+                or not now.back[lane] <= row <= now.front[lane]
+            ):
                 self.wrong(f"no rail is there for {words!r}")
             now.target[half], now.target_row[half] = lane, row
             kind = STALACTITE
@@ -512,7 +521,9 @@ class _Reader:
         self.fill_pile(alive)
         sizes = [int(size) for size in now.hand_size[: self.seats]]
         full = int(rules.hand)
-        if phase == DEAL and (sizes != sorted(sizes, reverse=True) or sum(0 < size < full for size in sizes) > 1):
+        if phase == DEAL and (
+            sizes != sorted(sizes, reverse=True) or sum(0 < size < full for size in sizes) > 1
+        ):
             self.wrong("hands are dealt one after another")
         if phase == DEAL and min(sizes) == full:
             self.wrong("every hand is dealt")
@@ -541,7 +552,9 @@ class _Reader:
         now, rules = self.now, self.box[0]
         left = [int(count) for count in rules.total]
         for kind in range(NUM_KINDS):
-            left[kind] -= int(now.discard[kind]) + int((now.card == kind).sum()) + int((now.declared == kind).sum())
+            left[kind] -= (
+                int(now.discard[kind]) + int((now.card == kind).sum()) + int((now.declared == kind).sum())
+            )
         left[STALACTITE] -= int(now.num_stalactites)
         for seat in range(self.seats):
             lane = int(now.lane[seat])
@@ -555,4 +568,6 @@ class _Reader:
         now.pile[:] = left
         now.pile_size = sum(left)
         if "pile" in self.given and self.given["pile"] != str(sum(left)):
-            self.wrong(f"the pile has {sum(left)} cards, not {self.given['pile'][:20]}: that is what the box leaves")
+            self.wrong(
+                f"the pile has {sum(left)} cards, not {self.given['pile'][:20]}: that is what the box leaves"
+            )

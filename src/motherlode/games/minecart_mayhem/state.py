@@ -3,7 +3,13 @@
 import numpy as np
 
 from motherlode.core.layout import record
-from motherlode.games.minecart_mayhem.components import MAX_HAND, MAX_LANES, MAX_SEATS, MAX_STALACTITES, NUM_KINDS
+from motherlode.games.minecart_mayhem.components import (
+    MAX_HAND,
+    MAX_LANES,
+    MAX_SEATS,
+    MAX_STALACTITES,
+    NUM_KINDS,
+)
 
 NOWHERE = -1  # the lane of a player who has not chosen or is eliminated
 EMPTY = -1  # in a hand: no card
@@ -17,7 +23,11 @@ ALIVE, BLASTED, LAUNCHED, COLLAPSED, DERAILED = range(5)
 
 STATE = record(
     [
-        ("stalactite", np.int16, (MAX_STALACTITES,)),  # lane * ROWS + row of each on a rail, ascending; then zeros
+        (
+            "stalactite",
+            np.int16,
+            (MAX_STALACTITES,),
+        ),  # lane * ROWS + row of each on a rail, ascending; then zeros
         ("back", np.int16, (MAX_LANES,)),  # row of the back rail; 0 in lanes without a cart
         ("front", np.int16, (MAX_LANES,)),  # row of the front rail; 0 in lanes without a cart
         ("row", np.int16, (MAX_SEATS,)),  # of the cart; 0 without one

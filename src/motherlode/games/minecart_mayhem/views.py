@@ -1,5 +1,6 @@
 """What a client is sent about Minecart Mayhem, and what it may touch."""
 
+from collections.abc import Callable
 from typing import Any
 
 from motherlode.core.compiling import plain
@@ -41,7 +42,7 @@ PHASES = {
     DRAW: "draw", END: "over",
 }  # fmt: skip
 
-drawer = plain(kernels.drawer)
+drawer: Callable[..., int] = plain(kernels.drawer)
 
 
 def odds_of(box: Records, kind: int, is_doubled: bool) -> dict[str, Any]:
@@ -67,7 +68,11 @@ def view(box: Records, state: Records) -> dict[str, Any]:
                 "cart": None if seat == NOBODY else seat,
                 "cart_row": None if seat == NOBODY else int(now.row[seat]),
                 "rails": [
-                    {"id": f"rail:{lane + 1}:{row}", "row": row, "stalactites": spots.count(lane * ROWS + row)}
+                    {
+                        "id": f"rail:{lane + 1}:{row}",
+                        "row": row,
+                        "stalactites": spots.count(lane * ROWS + row),
+                    }
                     for row in rows
                 ],
                 "end": {"id": f"end:{lane + 1}", "row": rows[-1] + 1} if rows else None,
@@ -90,7 +95,9 @@ def view(box: Records, state: Records) -> dict[str, Any]:
         "declared": [_declared(box, state, half) for half in range(int(now.num_declared))],
         "is_doubled": is_doubled,
         "odds": {KINDS[kind]: odds_of(box, kind, is_doubled) for kind in range(NUM_KINDS) if kind != DOUBLE},
-        "odds_doubled": {KINDS[kind]: odds_of(box, kind, True) for kind in range(NUM_KINDS) if kind != DOUBLE},
+        "odds_doubled": {
+            KINDS[kind]: odds_of(box, kind, True) for kind in range(NUM_KINDS) if kind != DOUBLE
+        },
         "hand_size": int(rules.hand),
         "die": int(rules.die),
         "viewer": None if not 1 <= now.viewer <= seats else int(now.viewer) - 1,
@@ -126,8 +133,12 @@ def _player(box: Records, state: Records, seat: int) -> dict[str, Any]:
         "row": None if now.lane[seat] == NOWHERE else int(now.row[seat]),
         "fate": FATES[now.fate[seat]],
         "cards": size,
-        "old_cards": int((now.age[seat] > 0).sum()),  # R12.3: drawn before the discard pile last became the pile
-        "hand": sorted((KINDS[now.card[seat, slot]] for slot in range(size)), key=KINDS.index) if is_shown else None,
+        "old_cards": int(
+            (now.age[seat] > 0).sum()
+        ),  # R12.3: drawn before the discard pile last became the pile
+        "hand": sorted((KINDS[now.card[seat, slot]] for slot in range(size)), key=KINDS.index)
+        if is_shown
+        else None,
     }
 
 
