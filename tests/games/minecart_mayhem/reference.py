@@ -152,6 +152,8 @@ class Mayhem:
 
     def chances(self):
         """What chance may do, with weights."""
+        if self.doing == "collapse":
+            return {"collapse": 1}
         if self.doing == "roll":
             return {f"roll {number}": 1 for number in range(1, self.die + 1)}
         assert self.doing in ("deal", "draw")
@@ -168,6 +170,8 @@ class Mayhem:
             self.roll(int(words[5:]))
         elif words.startswith("draw "):
             self.draw(words[5:])
+        elif words == "collapse":
+            self.end_round()
         else:
             self.play(words)
 
@@ -322,7 +326,7 @@ class Mayhem:
             if not self.order[place].is_out:
                 self.turn, self.actor, self.doing = place, self.order[place], "play"
                 return
-        self.end_round()
+        self.doing = "collapse"
 
     def end_round(self):
         """R10, R11."""

@@ -17,7 +17,17 @@ from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
 from motherlode.core.streams import make_streams
 from motherlode.games.minecart_mayhem.components import KINDS, NUM_KINDS, ROWS
-from motherlode.games.minecart_mayhem.state import DEAL, DRAW, END, FIRST, NOWHERE, PLAY, ROLL, SECOND
+from motherlode.games.minecart_mayhem.state import (
+    COLLAPSE,
+    DEAL,
+    DRAW,
+    END,
+    FIRST,
+    NOWHERE,
+    PLAY,
+    ROLL,
+    SECOND,
+)
 
 from .reference import Mayhem
 
@@ -156,6 +166,7 @@ def assert_equal(name, states, twin):
         SECOND: "declare",
         ROLL: "roll",
         DRAW: "draw",
+        COLLAPSE: "collapse",
         END: "over",
     }
     assert doing.get(int(now.phase), "choose") == twin.doing

@@ -20,7 +20,7 @@ from motherlode.games.minecart_mayhem.state import STATE
 
 
 def limits(box: Records) -> Limits:
-    """R11.3: a turn is a Double, two cards, two rolls and a whole hand of draws at most, and rounds are bounded."""
+    """R11.3: a turn is a Double, two cards, two rolls and a hand of draws at most; rounds are bounded."""
     rules = box[0]
     seats, hand, num_outcomes = int(rules.seats), int(rules.hand), max(int(rules.die), NUM_KINDS)
     return Limits(
@@ -28,7 +28,7 @@ def limits(box: Records) -> Limits:
         num_outcomes=num_outcomes,
         max_legal=PLAY_STALACTITE + int(rules.longest),  # the rails in front of all carts together
         max_chance=num_outcomes,
-        max_length=seats * (hand + 1) + int(rules.rounds) * seats * (5 + hand),
+        max_length=seats * (hand + 1) + int(rules.rounds) * (seats * (5 + hand) + 1),
     )
 
 

@@ -94,6 +94,7 @@ class Picture:
             "declare second": "declares the second card of a Double",
             "roll": "rolls the die",
             "draw": "draws a card",
+            "collapse": "the cave collapses",
             "over": "the game is over",
         }[view["phase"]]
         if view["actor"] is not None and view["phase"] not in {"deal", "choose"}:

@@ -16,7 +16,7 @@ from motherlode.games.minecart_mayhem.kernels import is_on_cart, stalactites_at
 from motherlode.games.minecart_mayhem.state import CHOOSE, DRAW, NOWHERE, PLAY
 
 NEAR = 8  # rows around a cart that are told apart
-PHASES = 6  # CHOOSE to DRAW
+PHASES = 7  # CHOOSE to COLLAPSE
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
 
@@ -28,7 +28,9 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("discard", NUM_KINDS, 0, 1, "share of all cards of each kind that lie in the discard pile"),
         Feature("unseen", NUM_KINDS, 0, 1, "share of all cards of each kind in the pile or in other hands"),
         Feature("pile", 1, 0, 1, "cards in the pile, as a share of all cards"),
-        Feature("phase", PHASES, 0, 1, "one of: choose, play, declare first, declare second, roll, draw"),
+        Feature(
+            "phase", PHASES, 0, 1, "one of: choose, play, declare first, declare second, roll, draw, collapse"
+        ),
         Feature("round", 1, 0, 1, "as a share of the last round"),
         Feature("acting", MAX_SEATS, 0, 1, "whose turn it is"),
         Feature("alive", MAX_SEATS, 0, 1, "who still stands"),

@@ -38,6 +38,7 @@ from motherlode.games.minecart_mayhem.state import (
     ALIVE,
     BLASTED,
     CHOOSE,
+    COLLAPSE,
     COLLAPSED,
     DEAL,
     DERAILED,
@@ -488,7 +489,7 @@ def is_on_cart(kind):
 
 @rule
 def chance(box, states, index, outcomes, weights):
-    """R3.4: every side of the die is equally likely; R3.5: every card of the pile.
+    """R3.4: every side of the die is equally likely; R3.5: every card of the pile; R10.1: a collapse is certain.
 
     To a viewer the pile is mixed with the cards drawn from it that he cannot see: the next card is any of them.
     """
@@ -499,6 +500,10 @@ def chance(box, states, index, outcomes, weights):
             outcomes[side] = side
             weights[side] = 1
         return sides
+    if state.phase == COLLAPSE:
+        outcomes[0] = 0
+        weights[0] = 1
+        return 1
     count = 0
     for kind in range(NUM_KINDS):
         cards = int(state.pile[kind])
@@ -517,26 +522,31 @@ def apply(box, states, index, action):
     """R1.4, R1.5 at set-up; R3 and R9 in a turn."""
     state = states[index]
     phase = int(state.phase)
-    is_turn_over = True
+    is_turn_over = False
+    is_round_next = False
     if phase == DRAW:
         draw(state, drawer(box[0], state), action)
+        is_turn_over = True
     elif phase == ROLL:
         resolve(box[0], state, action + 1)
         is_turn_over = is_nothing_left(box[0], state)
     elif phase == DEAL:
         deal(box[0], state, action)
-        is_turn_over = False
     elif phase == CHOOSE:
-        is_turn_over = False
-        if choose_lane(box[0], state, action - CHOOSE_LANE):
-            begin_round(box[0], state)
+        is_round_next = choose_lane(box[0], state, action - CHOOSE_LANE)
+    elif phase == COLLAPSE:
+        is_round_next = end_round(box[0], state)
     elif action >= DISCARD_CARD and action < PASS:
         take(state, int(state.to_act), action - DISCARD_CARD)
         throw_away(state, action - DISCARD_CARD)
-    elif action != PASS:
+        is_turn_over = True
+    elif action == PASS:
+        is_turn_over = True
+    else:
         declare(box[0], state, action)
-        is_turn_over = False
-    if is_turn_over and state.to_act != OVER:
+    if is_round_next:
+        begin_round(box[0], state)
+    elif is_turn_over:
         end_turn(box[0], state)
 
 
@@ -686,7 +696,7 @@ def is_target_gone(state):
 
 @rule
 def is_nothing_left(box, state):
-    """R9.5, R9.6, R11.1: whether the turn is over after a roll; else the second card of a Double is rolled for."""
+    """R9.5, R9.6, R11.1: whether the turn ends after a roll; else the game does, or a second card is rolled for."""
     seat = int(state.order[int(state.turn)])
     is_last = num_alive(state) == 1
     if state.num_declared > 0:
@@ -695,12 +705,15 @@ def is_nothing_left(box, state):
         throw_away(state, int(state.declared[0]))
     if is_last:
         end_game(box, state, 0)
-    return True
+    return not is_last
 
 
 @rule
 def end_turn(box, state):
-    """R3.5 to R3.8, R2.3, R10.1: the next card is due, or the next player who still stands, or the round ends."""
+    """R3.5 to R3.8, R2.3, R10.1: the next card is due, or the next player who still stands, or the collapse.
+
+    The collapse is a step of its own, by chance: a card that is drawn unseen may be shown by it.
+    """
     clear_declared(state)
     seat = int(state.order[int(state.turn)])
     if int(state.lane[seat]) != NOWHERE and int(state.hand_size[seat]) < int(box.hand):
@@ -719,13 +732,13 @@ def end_turn(box, state):
             state.to_act = seat
             return
         turn += 1
-    if end_round(box, state):
-        begin_round(box, state)
+    state.phase = COLLAPSE
+    state.to_act = CHANCE
 
 
 @rule
 def end_round(box, state):
-    """R10, R11: collapse, then advance, each in all lanes at once, then the torch; whether another round follows."""
+    """R10, R11: collapse, then advance, each in all lanes at once, then the torch; whether a round follows."""
     standing = 0
     for step in range(2):
         standing = who_stands(state)

@@ -21,13 +21,13 @@ from motherlode.games.minecart_mayhem.components import (
     ROCKET,
     ROWS,
     STALACTITE,
-    SWAP,
 )
 from motherlode.games.minecart_mayhem.notation import kind_of, stalactite_ahead, stalactite_lane, stalactites
 from motherlode.games.minecart_mayhem.state import (
     ALIVE,
     BLASTED,
     CHOOSE,
+    COLLAPSE,
     COLLAPSED,
     DEAL,
     DERAILED,
@@ -58,6 +58,8 @@ def narrate(box: Records, before: Records, action: int | None, after: Records, n
         words = f"{player} is dealt {card}." if phase == DEAL else f"{player} draws {card}."
         if phase == DEAL and now.phase == CHOOSE:
             words += f" {names[0]} chooses a lane first."
+    elif phase == COLLAPSE:
+        words = _round_end(before, after, names)
     elif phase == ROLL:
         assert action is not None  # rolls are open
         words = _roll(box, before, action, after, names)
@@ -66,18 +68,7 @@ def narrate(box: Records, before: Records, action: int | None, after: Records, n
         words = _act(box, before, action, names)
     if phase != DEAL and now.pile_size > was.pile_size:
         words += " The pile is empty: the discard pile is shuffled and becomes the pile."
-    if phase not in (DEAL, CHOOSE) and _has_round_ended(before, after):
-        words += _round_end(box, before, action, after, names)
     return words
-
-
-def _has_round_ended(before: Records, after: Records) -> bool:
-    """Whether the cave has collapsed in this step: the round was counted on, or it was the last."""
-    was, now = before[0], after[0]
-    if now.round_number > was.round_number or now.torch != was.torch:
-        return True
-    fates = (COLLAPSED, DERAILED)
-    return any(now.fate[seat] in fates and was.fate[seat] == ALIVE for seat in range(len(now.fate)))
 
 
 def _act(box: Records, before: Records, action: int, names: Sequence[str]) -> str:
@@ -184,48 +175,23 @@ def _has_stalactite_ahead(state: Records, seat: int) -> bool:
     return int(state[0].lane[seat]) * ROWS + int(state[0].row[seat]) + 1 in stalactites(state)
 
 
-def _round_end(
-    box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]
-) -> str:
+def _round_end(before: Records, after: Records, names: Sequence[str]) -> str:
     """R10: who fell, who was stopped, where the torch is now."""
     was, now = before[0], after[0]
-    words = f" Round {was.round_number} ends and the cave collapses behind the carts."
-    fallen = [seat for seat in range(len(names)) if was.fate[seat] == ALIVE]
+    words = f"Round {was.round_number} ends and the cave collapses behind the carts."
+    standing = [seat for seat in range(len(names)) if was.fate[seat] == ALIVE]
     for fate, how in ((COLLAPSED, "falls with the last rail"), (DERAILED, "runs off the rails")):
-        for seat in fallen:
+        for seat in standing:
             if now.fate[seat] == fate:
                 words += f" {names[seat]}'s cart {how}."
-    for seat in range(len(names)):
-        if now.lane[seat] != NOWHERE and _is_stopped(box, before, action, after, seat):
-            words += f" A stalactite stops {names[seat]}'s cart and breaks."
+    left = [seat for seat in standing if now.fate[seat] != COLLAPSED]
+    if len(left) > 1:  # otherwise the game ended before any cart moved
+        for seat in left:
+            if now.fate[seat] == ALIVE and now.row[seat] == was.row[seat]:
+                words += f" A stalactite stops {names[seat]}'s cart and breaks."
     if now.phase != END:
         words += f" Round {now.round_number} begins, the torch is under lane {now.torch + 1}."
     return words
-
-
-def _is_stopped(box: Records, before: Records, action: int | None, after: Records, seat: int) -> bool:
-    """Whether a cart stayed where it was when all moved; a roll in the same step may have moved it before."""
-    was, now = before[0], after[0]
-    if (
-        now.phase == END
-        and (now.result > 0).sum() == 1
-        and now.round_number == was.round_number
-        and now.torch == was.torch
-    ):
-        moved = any(
-            now.fate[other] == DERAILED and was.fate[other] == ALIVE for other in range(len(now.fate))
-        )
-        if not moved:  # the game ended with the collapse, before any cart moved
-            return False
-    row = int(was.row[seat])
-    if was.phase == ROLL and action is not None:
-        kind, target, roller = int(was.declared[0]), int(was.target[0]), int(was.order[was.turn])
-        has_succeeded = action + 1 >= odds_of(box, kind, bool(was.is_doubled))["needs"]
-        if kind == SWAP and has_succeeded and seat in (target, roller):
-            row = int(was.row[roller if seat == target else target])
-        if kind == ROCKET and has_succeeded and seat == target:
-            row += not _has_stalactite_ahead(before, seat)
-    return bool(now.row[seat] == row)
 
 
 def conclude(box: Records, state: Records, names: Sequence[str]) -> str:

@@ -49,6 +49,7 @@ from motherlode.games.minecart_mayhem.components import (
 from motherlode.games.minecart_mayhem.state import (
     ALIVE,
     CHOOSE,
+    COLLAPSE,
     DEAL,
     DRAW,
     END,
@@ -188,14 +189,20 @@ def read_action(box: Records, state: Records, text: str) -> int:
 
 
 def write_outcome(box: Records, state: Records, outcome: int) -> str:
-    """`roll 17` or `draw rail`."""
+    """`roll 17`, `draw rail` or `collapse`."""
+    if state[0].phase == COLLAPSE:
+        return "collapse"
     return f"roll {outcome + 1}" if state[0].phase == ROLL else f"draw {KINDS[outcome]}"
 
 
 def read_outcome(box: Records, state: Records, text: str) -> int:
-    """`roll 17` where the die is rolled, `draw rail` where a card is drawn."""
+    """`roll 17` where the die is rolled, `draw rail` where a card is drawn, `collapse` at the end of a round."""
     words = text.split()
-    if state[0].phase == ROLL:
+    if state[0].phase == COLLAPSE:
+        expected = "'collapse'"
+        if words == ["collapse"]:
+            return 0
+    elif state[0].phase == ROLL:
         expected = f"'roll' and a number from 1 to {box[0].die}"
         if len(words) == 2 and words[0] == "roll" and re.fullmatch(r"[0-9]{1,3}", words[1]):
             number = int(words[1])
@@ -251,6 +258,8 @@ def _write_phase(box: Records, state: Records) -> str:
     phase = int(now.phase)
     if phase == DEAL:
         return "dealing"
+    if phase == COLLAPSE:
+        return "collapsing"
     if phase == CHOOSE:
         return f"seat {now.to_act + 1} chooses"
     if phase == END:
@@ -331,7 +340,8 @@ class _Reader:
             if name not in known:
                 self.wrong(f"unknown part {name!r}")
         phase = re.fullmatch(
-            r"dealing|over .+|seat (\d) (chooses|plays|doubles|rolls|rolls double|draws)(?:: (.+))?", last
+            r"dealing|collapsing|over .+|seat (\d) (chooses|plays|doubles|rolls|rolls double|draws)(?:: (.+))?",
+            last,
         )
         if phase is None:
             self.wrong("the last part says who does what, such as 'seat 1 plays', 'dealing' or 'over 2-0'")
@@ -435,6 +445,9 @@ class _Reader:
         if last == "dealing":
             now.phase, now.to_act = DEAL, CHANCE
             return
+        if last == "collapsing":
+            now.phase, now.to_act = COLLAPSE, CHANCE
+            return
         if last.startswith("over "):
             results = last[5:].split("-")
             if len(results) != self.seats or not set(results) <= {"0", "1", "2"}:
@@ -513,7 +526,7 @@ class _Reader:
                 self.wrong("every player with a cart is in the order of the round")
             if phase == END:
                 self.check_result(alive)
-            elif len(alive) < 2 or now.order[now.turn] not in alive:
+            elif len(alive) < 2 or (phase != COLLAPSE and now.order[now.turn] not in alive):
                 self.wrong("two players or more still stand, and one of them acts")
         for seat in out:
             if now.hand_size[seat]:

@@ -16,7 +16,7 @@ EMPTY = -1  # in a hand: no card
 UNKNOWN = -2  # in a hand: a card that the viewer may not see and that was drawn from the present pile
 
 # phase: what is to be done
-DEAL, CHOOSE, PLAY, FIRST, SECOND, ROLL, DRAW, END = range(8)
+DEAL, CHOOSE, PLAY, FIRST, SECOND, ROLL, DRAW, COLLAPSE, END = range(9)
 
 # fate: how a player was eliminated
 ALIVE, BLASTED, LAUNCHED, COLLAPSED, DERAILED = range(5)

@@ -35,11 +35,22 @@ from motherlode.games.minecart_mayhem.notation import (
     stalactites,
     write_declared,
 )
-from motherlode.games.minecart_mayhem.state import CHOOSE, DEAL, DRAW, END, FIRST, NOWHERE, PLAY, ROLL, SECOND
+from motherlode.games.minecart_mayhem.state import (
+    CHOOSE,
+    COLLAPSE,
+    DEAL,
+    DRAW,
+    END,
+    FIRST,
+    NOWHERE,
+    PLAY,
+    ROLL,
+    SECOND,
+)
 
 PHASES = {
     DEAL: "deal", CHOOSE: "choose", PLAY: "play", FIRST: "declare first", SECOND: "declare second", ROLL: "roll",
-    DRAW: "draw", END: "over",
+    DRAW: "draw", COLLAPSE: "collapse", END: "over",
 }  # fmt: skip
 
 drawer: Callable[..., int] = plain(kernels.drawer)
@@ -117,7 +128,7 @@ def _rows(state: Records) -> list[int]:
 def _actor(box: Records, state: Records) -> int | None:
     """The seat whose turn it is, also while chance acts for it."""
     now = state[0]
-    if now.phase == END:
+    if now.phase in (COLLAPSE, END):
         return None
     return int(now.to_act) if now.phase == CHOOSE else int(drawer(box[0], now))
 
