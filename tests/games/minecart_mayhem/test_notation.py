@@ -23,15 +23,16 @@ def read(game, text):
 @pytest.mark.parametrize(
     "text",
     [
-        f"round 0 | torch 1 | lane 1 - | lane 2 - | {NONE} | hand 1 RR | hand 2 - | pile 66 | discard - | order - | turn 1 | "
-        "dealing",
+        f"round 0 | torch 1 | lane 1 - | lane 2 - | {NONE} | hand 1 RR | hand 2 - | pile 66 | discard - | order - | "
+        "turn 1 | dealing",
         f"round 2 | torch 2 | lane 1 rows 2-7 cart 1 at 5 stones 7 7 | lane 2 rows 2-8 cart 2 at 5 | {NONE} | "
         "hand 1 RRDSX | hand 2 RW@1 RRK | pile 56 | discard D1 | order 2 1 | turn 1 | seat 2 plays",
         f"round 1 | torch 1 | {TWO} | {NONE} | hand 1 K | hand 2 - | pile 65 | discard X1 | order 1 2 | turn 1 | "
         "seat 1 doubles: stalactite on lane 2 row 6",
         f"round 1 | torch 1 | {TWO} | {NONE} | hand 1 - | hand 2 - | pile 65 | discard X1 | order 1 2 | turn 1 | "
         "seat 1 rolls double: dynamite on back of lane 1, swap with cart 2",
-        f"round 3 | torch 3 | {TWO} | {NONE} | hand 1 - | hand 2 - | pile 68 | discard - | order 1 2 | turn 2 | collapsing",
+        f"round 3 | torch 3 | {TWO} | {NONE} | hand 1 - | hand 2 - | pile 68 | discard - | order 1 2 | "
+        "turn 2 | collapsing",
     ],
 )
 def test_what_is_written_is_what_was_read(game, text):
