@@ -11,8 +11,9 @@ import io
 import json
 import sys
 import time
+from functools import partial
 
-from benchmarks.measuring import peak_memory
+from benchmarks.measuring import peak_memory, timed
 
 
 def load():
@@ -46,9 +47,7 @@ def playouts():
     game = motherlode.game("madcap")
     for line in sys.stdin:
         num_games, seed = map(int, line.split())
-        start = time.perf_counter()
-        count, gold = game.random_games(num_games, seed)
-        seconds = time.perf_counter() - start
+        (count, gold), seconds = timed(partial(game.random_games, num_games, seed))
         print(json.dumps({"actions": count, "seconds": seconds, "gold": gold.tolist()}), flush=True)
 
 

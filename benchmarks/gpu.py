@@ -17,7 +17,6 @@ os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")  # the equality 
 
 import motherlode
 from motherlode.core import gpu
-from motherlode.core.playouts import play_out
 from motherlode.core.streams import make_streams
 
 RESULTS = Path(__file__).parent / "results"
@@ -34,7 +33,7 @@ def check_equal(game):
         buffers = game._buffers()
         for stream in range(NUM_CHECKED):
             states = game.new()
-            count = play_out(
+            count = game.generic["play_out"](
                 game.kernels.legal, game.kernels.chance, game.kernels.apply, game.box, states, 0,
                 make_streams(2026, 1, stream), 0, *buffers, limit,
             )  # fmt: skip

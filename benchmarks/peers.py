@@ -19,7 +19,7 @@ class Played(NamedTuple):
     """What random games came to."""
 
     actions: int  # 12 dice and 12 turns for each game
-    seconds: float
+    seconds: float  # of the process
     gold: tuple[int, int]  # summed over games
 
 

@@ -1,6 +1,7 @@
 """Playouts, batches and the Python boundary."""
 
 import itertools
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -94,7 +95,7 @@ def batch(game: Any, threads: int) -> Iterator[Callable[[int], tuple[float, floa
                 count += games.step(games.choose())
         return count
 
-    yield lambda num_times: timed(lambda: play(num_times))
+    yield lambda num_times: timed(lambda: play(num_times), time.perf_counter)
     games.close()
 
 

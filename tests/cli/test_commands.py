@@ -1,5 +1,7 @@
 """`motherlode games`, help, versions, and every way to get it wrong."""
 
+import importlib
+import inspect
 import json
 import os
 import subprocess
@@ -8,6 +10,7 @@ import sys
 import pytest
 
 import motherlode
+from motherlode.cli import COMMANDS
 from motherlode.core.options import default_options
 from motherlode.core.registry import find_game
 
@@ -44,6 +47,12 @@ def test_help_and_version(run):
             assert command in result.out
     assert "--players" in run("play", "--help").out
     assert run("--version").out == f"{motherlode.__version__}\n"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_says_what_the_commands_say(name):
+    command = getattr(importlib.import_module(f"motherlode.cli.{name}"), name)
+    assert COMMANDS[name].splitlines()[0] == inspect.getdoc(command).splitlines()[0]
 
 
 BAD = {

@@ -11,11 +11,11 @@ from motherlode.cli.telling import picture
 from motherlode.games.madcap import drawing
 
 
-def drawn(match, step=None, *, width=80, height=24, is_terminal=False):
+def drawn(match, step=None, *, width=80, height=24, is_terminal=False, system="truecolor"):
     """The board as text; on a terminal with its colours."""
     console = Console(
         file=io.StringIO(), width=width, height=height, force_terminal=is_terminal,
-        color_system="truecolor" if is_terminal else None, legacy_windows=False,
+        color_system=system if is_terminal else None, legacy_windows=False,
     )  # fmt: skip
     console.print(picture(match, len(match.log) if step is None else step))
     return console.file.getvalue()
@@ -74,9 +74,16 @@ def test_every_size_fits(match, width, height):
         assert all(mark in text for mark in "RKB")
 
 
-def test_colours_only_on_a_terminal(match):
+def test_colours_as_many_as_there_are(match):
     assert "\x1b" not in drawn(match)
-    assert "\x1b[" in drawn(match, is_terminal=True)
+    assert "48;2;22;20;19m" in drawn(match, is_terminal=True)
+    many = drawn(match, is_terminal=True, system="256")
+    assert set(re.findall(r"48;(\d)", many)) == {"5"}
+    assert not {"16", "52", "58"} & set(re.findall(r"[34]8;5;(\d+)", many)), "no olives, no maroons"
+    few = drawn(match, is_terminal=True, system="standard")
+    assert not re.findall(r"[;\[](?:4\d|10\d)[;m]", few), "no grounds"
+    assert "\x1b[1;31m(R)" in few
+    assert "(K)" in few
 
 
 def test_a_designers_mine_and_long_names():

@@ -10,7 +10,6 @@ SIMULATED = """
 import numpy as np
 import motherlode
 from motherlode.core import gpu
-from motherlode.core.playouts import play_out
 from motherlode.core.streams import make_streams
 
 game = motherlode.game({name!r}, {seats})
@@ -18,7 +17,7 @@ for limit in (0, 1, 5, game.limits.max_length):
     counts, totals, finals, _ = gpu.random_games(game, 3, 1, seed=11, limit=limit)
     for stream in range(3):
         states = game.new()
-        count = play_out(
+        count = game.generic["play_out"](
             game.kernels.legal, game.kernels.chance, game.kernels.apply, game.box, states, 0,
             make_streams(11, 1, stream), 0, *game._buffers(), limit,
         )

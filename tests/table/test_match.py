@@ -425,3 +425,12 @@ def test_a_match_begins_at_a_position():
     match.play("red 6")
     assert match.start.tobytes() == match.position_at(0).tobytes()
     assert motherlode.replay(match.record()).start.tobytes() == match.start.tobytes()
+
+
+def test_a_stale_action_is_not_played_with_another_meaning():
+    match = started(position="r- k- b- | r4446 k2245 b1556 | gold 0-0 | seat 1")
+    old = next(action for action in match.actions() if action.text == "red 4 in")
+    match.play("red 6 in")
+    match.play("black 2 in")
+    with pytest.raises(IllegalAction, match="stale action 'red 4 in': it would be 'red 4 up' now"):
+        match.play(old)

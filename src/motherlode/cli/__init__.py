@@ -21,6 +21,22 @@ HELP = """Tabletop games, exact to their rulebooks, in a terminal.
 
 Try `motherlode play madcap`; type `help` there. Every command explains itself: `motherlode play --help`."""
 
+# Said here once more, because to read it from the commands would import them.
+COMMANDS = {
+    "play": """Play a game: against bots, with friends at one keyboard, or watch bots.
+
+For example: motherlode play madcap --players human:Ada,exact""",
+    "replay": """Show a recorded match step by step.
+
+On a terminal Enter goes on, b goes back, a number jumps to that action, q ends. Elsewhere the match is told in words,
+and the last board is drawn.""",
+    "verify": "Check a recorded match: its rules, its result and its dice.",
+    "games": "List the games and their options.",
+    "solve": """Solve a game exactly: all of it, a roll or a position.
+
+For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",
+}
+
 
 def make_app() -> "App":
     """All commands, none of them imported yet."""
@@ -34,13 +50,7 @@ def make_app() -> "App":
         suppress_keyboard_interrupt=False,
         result_action="return_value",
     )
-    for name, words in {
-        "play": "Play a game: against bots, with friends at one keyboard, or watch bots.",
-        "replay": "Show a recorded match step by step.",
-        "verify": "Check a recorded match: its rules, its result and its dice.",
-        "games": "List the games and their options.",
-        "solve": "Solve a game exactly.",
-    }.items():
+    for name, words in COMMANDS.items():
         app.command(f"motherlode.cli.{name}:{name}", name=name, help=words)
     return app
 

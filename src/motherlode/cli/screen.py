@@ -35,7 +35,7 @@ class Screen:
         )
         self.is_live = sys.stdin.isatty() and sys.stdout.isatty()  # a person sits here
         self.has_controls = self.is_live and self.console.color_system is not None
-        if self.is_live:
+        if self.has_controls:
             with suppress(ImportError):
                 import readline  # noqa: F401  (gives input() a line to edit and a history)
 

@@ -93,7 +93,7 @@ class Session:
         self.notice = ""  # what to say under the next board
         # How much of the log each seat has been told; a match that is loaded goes on from everybody's last action.
         self.told = {entry.actor: entry.step for entry in match.log if entry.actor != CHANCE}
-        self.saved = match.record()  # what would be lost is what differs from this
+        self.saved = match.record(is_whole=True)  # what would be lost is what differs from this
         self.commands: dict[str, Callable[[int, str], bool]] = {
             "help": self.do_help, "?": self.do_help, "hint": self.do_hint, "undo": self.do_undo,
             "board": self.do_board, "log": self.do_log, "rules": self.do_rules, "position": self.do_position,
@@ -372,7 +372,7 @@ class Session:
 
     def write(self, target: Path) -> None:
         """Write the record and say so."""
-        record = self.match.record()
+        record = self.match.record(is_whole=True)
         files.write_text(target, record)
         self.saved = record
         self.screen.say(f"Saved: {target}", QUIET, is_whole=True)
@@ -380,28 +380,26 @@ class Session:
     def save_along(self) -> None:
         """With --save the file is always up to date."""
         if self.save_path is not None:
-            self.saved = self.match.record()
+            self.saved = self.match.record(is_whole=True)
             files.write_text(self.save_path, self.saved)
 
     def keep(self) -> None:
         """Save a match that is left, unless it is saved already, and say how to go on."""
-        record = self.match.record()
+        record = self.match.record(is_whole=True)
         if self.match.is_over or (record == self.saved and self.save_path is None):
             return
         try:
             target = self.place()
             files.write_text(target, record)
-            if self.match.ruleset.spec.is_hidden:
-                self.screen.say(f"The match is kept, without its secrets: {target}", is_whole=True)
-                return
-            self.screen.say("The match is kept. Go on with:")
+            secrets = ", with all its secrets" if self.match.ruleset.spec.is_hidden else ""
+            self.screen.say(f"The match is kept{secrets}. Go on with:")
             self.screen.say(f"motherlode play --load {shlex.quote(str(target))}", STRONG, is_whole=True)
         except BrokenPipeError:
             pass
         except MotherlodeError as error:
             self.screen.say(str(error), WRONG)
             self.screen.say("Here is the record instead:")
-            self.screen.write(record)
+            self.screen.write(self.match.record())
 
 
 def _unquoted(text: str) -> str:

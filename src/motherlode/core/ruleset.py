@@ -55,6 +55,7 @@ class Compiled:
         self.spec = spec
         self.kernels: Kernels = spec.kernels
         self.generic: dict[str, Callable[..., Any]] = {
+            "play_out": playouts.play_out,
             "play_many": playouts.play_many,
             "begin_batch": playouts.begin_batch,
             "step_batch": playouts.step_batch,
@@ -96,6 +97,7 @@ class Compiled:
         span = (random, number, number)  # streams, start, stop
         count = numba.int64
         generic = {
+            "play_out": count(legal, chance, apply, boxes, states, number, random, number, *buffers, number),
             "play_many": count(
                 setup, legal, chance, apply, scores, boxes, states, random, number, *buffers, ints, longs, number,
                 number,
@@ -119,10 +121,14 @@ class Compiled:
         wanted = list(self._signatures())
         marker = compiling.cache_folder(Path(self.spec.folder)) / "complete"
         is_cold = not marker.exists()
-        for done, (_, function, signature) in enumerate(wanted):
+        for done, (name, function, signature) in enumerate(wanted):
             if is_cold:
                 _progress(self.spec.title, done, len(wanted))
             function.compile(signature)
+            if name in self.generic:
+                # Called through its dispatcher, Numba would take a kernel for a type of its own, not for a first-class
+                # function, and compile anew in every process.
+                self.generic[name] = function.get_overload(signature)
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
             marker.touch()

@@ -67,9 +67,8 @@ class Match:
         self.names = tuple(names) if names is not None else default[: ruleset.seats]
         self.log: list[Entry] = []
         self.is_from_start = position is None
-        self.untold: dict[
-            str, str
-        ] = {}  # what a record says about a source of chance that it does not reveal
+        # What a record says about a source of chance that it does not reveal.
+        self.untold: dict[str, str] = {}
         self._states: Records = ruleset.new() if position is None else position.copy()
         self._past: list[Records] = []  # the position before each entry of the log
         self.let_chance_act()
@@ -85,6 +84,10 @@ class Match:
     def start(self) -> Records:
         """A copy of the position in which the match began."""
         return (self._past[0] if self._past else self._states).copy()
+
+    def hidden_start(self, seat: int | None) -> Records:
+        """The position in which the match began, as far as the seat (or a spectator) may know it."""
+        return self._hidden(self.start, seat)
 
     @property
     def resigned(self) -> int | None:
@@ -181,11 +184,12 @@ class Match:
             return f"{self.names[self.resigned]} resigns; {winners} won."
         return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names)
 
-    def texts(self, seat: int | None = None) -> list[str]:
+    def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
         return [
             entry.text
-            if self.is_over
+            if is_whole
+            or self.is_over
             or entry.action == RESIGN
             or self._is_seen(self.position_at(entry.step), entry.action, seat)
             else "?"
@@ -281,11 +285,14 @@ class Match:
             outcomes = self.ruleset.chance(self._states)
             self._append(CHANCE, self.chance.draw(len(self.log), outcomes))
 
-    def record(self, seat: int | None = None) -> str:
-        """The match as a text record; while it runs, with only what the seat (or a spectator) may know."""
+    def record(self, seat: int | None = None, *, is_whole: bool = False) -> str:
+        """The match as a text record; while it runs, with only what the seat (or a spectator) may know.
+
+        A whole record has all secrets, and the seed: for the host to keep, and to continue from.
+        """
         from motherlode.table.record import write_record
 
-        return write_record(self, seat)
+        return write_record(self, seat, is_whole=is_whole)
 
     # Inside
 
@@ -305,6 +312,12 @@ class Match:
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
         if isinstance(action, Action):
+            now = next((candidate for candidate in self.actions() if candidate.id == action.id), action)
+            if now.text != action.text:
+                raise IllegalAction(
+                    Code.ILLEGAL_ACTION,
+                    f"stale action {action.text!r}: it would be {now.text!r} now, in {self._where(self.to_act)}",
+                )
             return action.id
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             return int(action)

@@ -81,9 +81,12 @@ def result_of(match: Match) -> str:
     return "-".join(str(score) for score in match.scores)
 
 
-def write_record(match: Match, seat: int | None = None) -> str:
-    """The match as text. While it runs: only what the seat (or a spectator) may know, and no seed of fair dice."""
-    ruleset, spec = match.ruleset, match.ruleset.spec
+def write_record(match: Match, seat: int | None = None, *, is_whole: bool = False) -> str:
+    """The match as text. While it runs: only what the seat (or a spectator) may know, and no seed of fair dice.
+
+    A whole record tells everything at any time: for the host to keep and continue from, not to be shown around.
+    """
+    ruleset, spec, is_told = match.ruleset, match.ruleset.spec, is_whole or match.is_over
     header = {
         "game": spec.name,
         "rules": str(spec.version),
@@ -93,23 +96,24 @@ def write_record(match: Match, seat: int | None = None) -> str:
     }
     header |= {f"player {number}": name for number, name in enumerate(match.names, 1)}
     if not match.is_from_start:
-        header["position"] = spec.notation.write_position(ruleset.box, match.start)
-    header |= match.untold or _describe(match.chance, match.is_over, spec.is_hidden)
+        start = match.start if is_told or not spec.is_hidden else match.hidden_start(seat)
+        header["position"] = spec.notation.write_position(ruleset.box, start)
+    header |= match.untold or _describe(match.chance, is_told, spec.is_hidden)
     header["result"] = result_of(match)
     body = [
         f"{'*' if entry.actor == CHANCE else entry.actor + 1} {text}"
-        for entry, text in zip(match.log, match.texts(seat), strict=True)
+        for entry, text in zip(match.log, match.texts(seat, is_whole=is_whole), strict=True)
     ]
     return "\n".join([TITLE, *(f"{key}: {value}" for key, value in header.items()), "", *body, ""])
 
 
-def _describe(chance: Chance | None, is_over: bool, is_hidden: bool) -> dict[str, str]:
-    """The header lines on where chance came from; a seed is not told before the end if it tells secrets."""
+def _describe(chance: Chance | None, is_told: bool, is_hidden: bool) -> dict[str, str]:
+    """The header lines on where chance came from; a seed that tells secrets only if all is told."""
     if isinstance(chance, SeededChance):
-        return {"chance": f"seed {chance.seed}" if is_over or not is_hidden else "seed ?"}
+        return {"chance": f"seed {chance.seed}" if is_told or not is_hidden else "seed ?"}
     if isinstance(chance, FairChance):
         proof = {"chance": f"fair {chance.commitment}", "table": chance.table}
-        return proof | {"seed": chance.seed.hex()} if is_over else proof
+        return proof | {"seed": chance.seed.hex()} if is_told else proof
     return {"chance": "script"}  # scripted, or not told
 
 

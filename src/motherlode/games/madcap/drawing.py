@@ -38,6 +38,18 @@ GOLD, OLD_GOLD, RUST = (255, 205, 70), (214, 154, 34), (240, 110, 70)
 PAINT = {"red": (190, 40, 34), "black": (74, 78, 86), "blue": (38, 98, 200)}
 WHITE = (255, 255, 255)
 
+# Where a terminal has fewer colours. The numbers of 256 are those of xterm.
+CUBE, FIRST_GREY = (0, 95, 135, 175, 215, 255), 232
+BROWNS_AND_GREYS = [
+    *(n for n in range(16, FIRST_GREY) if max((n - 16) // step % 6 for step in (36, 6, 1)) > 1),
+    *range(FIRST_GREY, 256),
+]
+FORCED = {PAINT["black"]: 241, EARTH: 94, SKY: 234, PAPER: 230}
+SIXTEEN = {
+    GOLD: "yellow", OLD_GOLD: "yellow", RUST: "red", QUIET: "bright_black", CABLE: "bright_black", STAR: "bright_black",
+    PAINT["red"]: "red", PAINT["blue"]: "blue",
+}  # fmt: skip
+
 SIGN_X, SHAFT_X, BARREL_X, BARREL_STEP, GOLD_X = 1, 5, 11, 5, 26
 MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 37
 LARGEST_HEAP = 9  # nuggets that are drawn one by one
@@ -70,8 +82,33 @@ def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
 
 
 @lru_cache(4096)
-def _style(ink: Colour, ground: Colour, is_bold: bool) -> Style:
-    return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=is_bold or None)
+def _style(ink: Colour, ground: Colour, is_bold: bool, system: str) -> Style:
+    """The style in as many colours as the terminal has; with sixteen, only what matters has a colour."""
+    if system == "truecolor":
+        return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=is_bold)
+    if system == "256":
+        return Style(color=_nearest(ink), bgcolor=_nearest(ground), bold=is_bold)
+    return Style(color=SIXTEEN.get(ink), bold=is_bold)
+
+
+def _nearest(colour: Colour) -> Color:
+    """The nearest of 256 colours, without the dark olives and maroons that stand where browns are missing."""
+    if colour in FORCED:
+        return Color.from_ansi(FORCED[colour])
+    return Color.from_ansi(min(BROWNS_AND_GREYS, key=lambda number: _distance(_rgb(number), colour)))
+
+
+def _rgb(number: int) -> Colour:
+    """R, G and B of one of 256 colours: a cube of 6 x 6 x 6 from 16, then 24 greys from 232."""
+    if number >= FIRST_GREY:
+        grey = 8 + 10 * (number - FIRST_GREY)
+        return grey, grey, grey
+    red, green, blue = (CUBE[(number - 16) // step % 6] for step in (36, 6, 1))
+    return red, green, blue
+
+
+def _distance(first: Colour, second: Colour) -> int:
+    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
 
 
 def _mix(first: Colour, second: Colour, share: float) -> Colour:
@@ -125,16 +162,17 @@ class Canvas:
         """The ground at a place."""
         return self.cells[y][x][2]
 
-    def segments(self, is_mono: bool) -> Iterator[Segment]:
+    def segments(self, system: str | None) -> Iterator[Segment]:
         """The canvas as Rich prints it; without colours, without blanks at the end of a line."""
         for row in self.cells:
-            if is_mono:
+            if system is None:
                 yield Segment("".join(cell[0] for cell in row).rstrip())
             else:
+                styles = [_style(*cell[1:], system) for cell in row]
                 start = 0
                 for x in range(1, self.width + 1):
-                    if x == self.width or row[x][1:] != row[start][1:]:
-                        yield Segment("".join(cell[0] for cell in row[start:x]), _style(*row[start][1:]))
+                    if x == self.width or styles[x] != styles[start]:
+                        yield Segment("".join(cell[0] for cell in row[start:x]), styles[start])
                         start = x
             yield Segment.line()
 
@@ -152,7 +190,8 @@ class Picture:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Draw for this console."""
         width = options.max_width
-        is_mono = console.color_system is None or console.no_color
+        system = None if console.no_color else console.color_system
+        is_mono = system not in {"truecolor", "256"}  # too few colours for grounds
         has_room = console.is_terminal and console.height >= TALL_SCREEN
         mine_width = MINE_WIDTH if width >= MINE_WIDTH else NARROW_MINE_WIDTH
         mine = Mine(self, mine_width, has_room and len(self.view["levels"]) <= MOST_LEVELS_TALL, is_mono)
@@ -171,7 +210,7 @@ class Picture:
                     x = canvas.put(x, y, f" {words[1:-1]} ", WHITE, ink, True)
                 else:
                     x = canvas.put(x, y, words, ink, None, is_bold)
-        yield from canvas.segments(is_mono)
+        yield from canvas.segments(system)
 
     def panel(self, is_tall: bool) -> Iterator[list[Piece]]:
         """What stands beside the mine, line by line."""
@@ -286,7 +325,8 @@ class Mine:
             for x in range(self.width):
                 rock, grain = self.rock(y), _grain(x, y)
                 speck = "▖▗▘▝"[grain % 4] if grain < 14 else "·" if grain < 22 else " "
-                canvas.put(x, y, "░" if self.is_mono else speck, _mix(rock, GRAIN, 0.35), rock)
+                ink = QUIET if self.is_mono else _mix(rock, GRAIN, 0.35)
+                canvas.put(x, y, "░" if self.is_mono else speck, ink, rock)
         if self.is_tall and not self.is_mono:
             canvas.put(0, top, "▀" * self.width, EARTH)
 
@@ -338,10 +378,10 @@ class Mine:
 
     def put_barrel(self, canvas: Canvas, x: int, y: int, colour: str) -> None:
         """A barrel with its letter, one and a half rows high where there is room."""
-        if self.is_mono:
-            canvas.put(x, y, f"({MARKS[colour]})")
-            return
         paint = PAINT[colour]
+        if self.is_mono:
+            canvas.put(x, y, f"({MARKS[colour]})", paint, None, True)
+            return
         if self.is_tall:
             canvas.put(x, y - 1, "▄▄▄", _mix(paint, WHITE, 0.22))
         canvas.put(x, y, f" {MARKS[colour]} ", WHITE, paint, True)
