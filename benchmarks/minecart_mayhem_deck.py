@@ -18,8 +18,7 @@ import numpy as np
 
 import motherlode
 from motherlode.core.contract import CHANCE, OVER
-from motherlode.core.playouts import act, try_actions
-from motherlode.core.streams import below, make_streams
+from motherlode.core.streams import below, make_streams, pick
 from motherlode.games.minecart_mayhem.actions import DISCARD_CARD, PASS, PLAY_RAIL
 from motherlode.games.minecart_mayhem.components import KINDS, NUM_KINDS
 from motherlode.games.minecart_mayhem.kernels import kind_of
@@ -43,25 +42,39 @@ CANDIDATES = (
 )
 
 
+# Compiled here and not kept: code over dispatchers does not belong into the cache of the engine's own functions, so
+# nothing of `motherlode.core.playouts` is called.
+
+
+@numba.njit(nogil=True)
+def settle(chance, apply, box, states, index, random, outcomes, weights):
+    """Let chance act until a seat is to act or the game is over."""
+    while states[index].to_act == CHANCE:
+        num_outcomes = chance(box, states, index, outcomes, weights)
+        apply(box, states, index, int(outcomes[pick(random, 0, weights, num_outcomes)]))
+
+
 @numba.njit(nogil=True)
 def choose_greedily(
-    legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, values, sums
+    legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums
 ):
     """The greedy bot's action at states[REAL]."""
     _, outcomes, weights = buffers
     seat = int(states[REAL].to_act)
     states[HIDDEN] = states[REAL]
     hide(box, states, HIDDEN, seat)
-    count = 0
-    for sample in range(SAMPLES):
+    count = legal(box, states, HIDDEN, line)
+    for place in range(count):
+        sums[place] = 0.0
+    for _ in range(SAMPLES):
         states[WORLD] = states[HIDDEN]
         resample(box, states, WORLD, seat, random, 0)
-        count = try_actions(
-            legal, chance, apply, evaluate, box, states, WORLD, SCRATCH, random, 0, outcomes, weights, line, out,
-            values, 1,
-        )  # fmt: skip
         for place in range(count):
-            sums[place] = values[place] + (sums[place] if sample else 0.0)
+            states[SCRATCH] = states[WORLD]
+            apply(box, states, SCRATCH, int(line[place]))
+            settle(chance, apply, box, states, SCRATCH, random, outcomes, weights)
+            evaluate(box, states, SCRATCH, out)
+            sums[place] += float(out[seat])
     best = sums[0]
     for place in range(count):
         best = max(best, sums[place])
@@ -80,7 +93,7 @@ def choose_greedily(
 
 @numba.njit(nogil=True)
 def play_games(
-    setup, legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, values, sums,
+    setup, legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums,
     policy, num_games, rounds, results, first_lane, played, refills,
 ):  # fmt: skip
     """Play whole games; fills rounds, results by seat, the lane of each seat at the start, and cards played by kind."""
@@ -91,12 +104,12 @@ def play_games(
             seat = int(states[REAL].to_act)
             pile = int(states[REAL].pile_size)
             if seat == CHANCE:
-                act(legal, chance, apply, box, states, REAL, random, 0, actions, outcomes, weights)
+                num_outcomes = chance(box, states, REAL, outcomes, weights)
+                apply(box, states, REAL, int(outcomes[pick(random, 0, weights, num_outcomes)]))
             else:
                 if policy[seat] == GREEDY:
                     action = choose_greedily(
-                        legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, values,
-                        sums,
+                        legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums,
                     )  # fmt: skip
                 else:
                     num_legal = legal(box, states, REAL, actions)
@@ -126,7 +139,7 @@ def simulate(game, num_games, policy, seed=1):
     play_games(
         kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.evaluate, kernels.hide, kernels.resample,
         game.box, np.zeros(4, game.spec.state), make_streams(seed), game._buffers(),
-        np.empty(limits.max_legal, np.int32), np.zeros(game.seats, np.float32), np.empty(limits.max_legal, np.float64),
+        np.empty(limits.max_legal, np.int32), np.zeros(game.seats, np.float32),
         np.empty(limits.max_legal, np.float64), np.array(policy, np.int8), num_games, rounds, results, first_lane,
         played, refills,
     )  # fmt: skip
