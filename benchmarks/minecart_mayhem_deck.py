@@ -151,7 +151,7 @@ def chi_square(counts):
     expected = sum(counts) / len(counts)
     freedom = len(counts) - 1
     found = sum((count - expected) ** 2 / expected for count in counts)
-    bound = freedom * (1 - 2 / (9 * freedom) + 2.326 * math.sqrt(2 / (9 * freedom))) ** 3
+    bound = freedom * (1 - 2 / (9 * freedom) + 2.3263 * math.sqrt(2 / (9 * freedom))) ** 3
     return found, bound
 
 
