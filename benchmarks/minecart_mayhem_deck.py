@@ -1,0 +1,227 @@
+"""How Minecart Mayhem's deck was chosen: whole games of the greedy bot, compiled, for a list of decks.
+
+    python -m benchmarks.minecart_mayhem_deck                   # the default deck, 20,000 games
+    python -m benchmarks.minecart_mayhem_deck --compare 2000    # all candidates, 2,000 games each
+    python -m benchmarks.minecart_mayhem_deck --seats 2 --games 5000
+
+The policy is that of `motherlode.bots.GreedyBot`: eight times, what the seat cannot see is dealt anew, every legal
+action is tried once in that world and evaluated after chance has acted; the best mean is played, ties at random.
+"""
+
+import argparse
+import math
+import sys
+import time
+
+import numba
+import numpy as np
+
+import motherlode
+from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.streams import below, make_streams, pick
+from motherlode.games.minecart_mayhem.actions import DISCARD_CARD, PASS, PLAY_RAIL
+from motherlode.games.minecart_mayhem.components import KINDS, NUM_KINDS
+from motherlode.games.minecart_mayhem.kernels import kind_of
+
+SAMPLES = 8
+REAL, HIDDEN, WORLD, SCRATCH = range(4)
+RANDOM, GREEDY = 0, 1
+
+# Cards of each kind: rail, dynamite, stalactite, rocket, double, swap.
+CANDIDATES = (
+    (20, 10, 8, 8, 6, 6),
+    (24, 10, 8, 8, 6, 6),
+    (30, 10, 8, 8, 6, 6),
+    (36, 10, 8, 8, 6, 6),
+    (42, 10, 8, 8, 6, 6),
+    (30, 14, 10, 10, 6, 6),
+    (36, 8, 6, 6, 4, 4),
+    (36, 8, 8, 6, 6, 4),
+    (36, 12, 8, 8, 4, 4),
+    (40, 8, 8, 8, 6, 6),
+)
+
+
+# Compiled here and not kept: code over dispatchers does not belong into the cache of the engine's own functions, so
+# nothing of `motherlode.core.playouts` is called.
+
+
+@numba.njit(nogil=True)
+def settle(chance, apply, box, states, index, random, outcomes, weights):
+    """Let chance act until a seat is to act or the game is over."""
+    while states[index].to_act == CHANCE:
+        num_outcomes = chance(box, states, index, outcomes, weights)
+        apply(box, states, index, int(outcomes[pick(random, 0, weights, num_outcomes)]))
+
+
+@numba.njit(nogil=True)
+def choose_greedily(
+    legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums
+):
+    """The greedy bot's action at states[REAL]."""
+    _, outcomes, weights = buffers
+    seat = int(states[REAL].to_act)
+    states[HIDDEN] = states[REAL]
+    hide(box, states, HIDDEN, seat)
+    count = legal(box, states, HIDDEN, line)
+    for place in range(count):
+        sums[place] = 0.0
+    for _ in range(SAMPLES):
+        states[WORLD] = states[HIDDEN]
+        resample(box, states, WORLD, seat, random, 0)
+        for place in range(count):
+            states[SCRATCH] = states[WORLD]
+            apply(box, states, SCRATCH, int(line[place]))
+            settle(chance, apply, box, states, SCRATCH, random, outcomes, weights)
+            evaluate(box, states, SCRATCH, out)
+            sums[place] += float(out[seat])
+    best = sums[0]
+    for place in range(count):
+        best = max(best, sums[place])
+    num_best = 0
+    for place in range(count):
+        if sums[place] >= best - 1e-9:
+            num_best += 1
+    ticket = below(random, 0, num_best)
+    for place in range(count):
+        if sums[place] >= best - 1e-9:
+            if ticket == 0:
+                return int(line[place])
+            ticket -= 1
+    return int(line[0])
+
+
+@numba.njit(nogil=True)
+def play_games(
+    setup, legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums,
+    policy, num_games, rounds, results, first_lane, played, refills,
+):  # fmt: skip
+    """Play whole games; fills rounds, results by seat, the lane of each seat at the start, and cards played by kind."""
+    actions, outcomes, weights = buffers
+    for game in range(num_games):
+        setup(box, states, REAL)
+        while states[REAL].to_act != OVER:
+            seat = int(states[REAL].to_act)
+            pile = int(states[REAL].pile_size)
+            if seat == CHANCE:
+                num_outcomes = chance(box, states, REAL, outcomes, weights)
+                apply(box, states, REAL, int(outcomes[pick(random, 0, weights, num_outcomes)]))
+            else:
+                if policy[seat] == GREEDY:
+                    action = choose_greedily(
+                        legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums,
+                    )  # fmt: skip
+                else:
+                    num_legal = legal(box, states, REAL, actions)
+                    action = int(actions[below(random, 0, num_legal)])
+                if action < PLAY_RAIL:
+                    first_lane[game, seat] = action
+                elif action >= DISCARD_CARD and action <= PASS:
+                    played[NUM_KINDS] += 1
+                else:
+                    played[kind_of(action)] += 1
+                apply(box, states, REAL, action)
+            if int(states[REAL].pile_size) > pile and states[REAL].round_number > 0:
+                refills[game] += 1
+        rounds[game] = states[REAL].round_number
+        for seat in range(int(box[0].seats)):
+            results[game, seat] = states[REAL].result[seat]
+
+
+def simulate(game, num_games, policy, seed=1):
+    """Play games with the policy of each seat; returns rounds, results, first lanes, cards played, refills."""
+    kernels, limits = game.kernels, game.limits
+    rounds = np.zeros(num_games, np.int32)
+    results = np.zeros((num_games, game.seats), np.int8)
+    first_lane = np.zeros((num_games, game.seats), np.int8)
+    played = np.zeros(NUM_KINDS + 1, np.int64)
+    refills = np.zeros(num_games, np.int32)
+    play_games(
+        kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.evaluate, kernels.hide, kernels.resample,
+        game.box, np.zeros(4, game.spec.state), make_streams(seed), game._buffers(),
+        np.empty(limits.max_legal, np.int32), np.zeros(game.seats, np.float32),
+        np.empty(limits.max_legal, np.float64), np.array(policy, np.int8), num_games, rounds, results, first_lane,
+        played, refills,
+    )  # fmt: skip
+    return rounds, results, first_lane, played, refills
+
+
+def chi_square(counts):
+    """How far counts are from equal, and the 1% bound for as many counts (Wilson-Hilferty)."""
+    expected = sum(counts) / len(counts)
+    freedom = len(counts) - 1
+    found = sum((count - expected) ** 2 / expected for count in counts)
+    bound = freedom * (1 - 2 / (9 * freedom) + 2.3263 * math.sqrt(2 / (9 * freedom))) ** 3
+    return found, bound
+
+
+def describe(game, num_games, seed=1):
+    """Everything the issue asks about one deck, as a dictionary."""
+    seats = game.seats
+    start = time.perf_counter()
+    rounds, results, first_lane, played, refills = simulate(game, num_games, [GREEDY] * seats, seed)
+    wins = [int((results[:, seat] == 2).sum()) for seat in range(seats)]
+    lanes = [
+        int(((first_lane == lane) & (results == 2)).sum()) / max(1, int((first_lane == lane).sum()))
+        for lane in range(int(game.box[0].lanes))
+    ]
+    _, against, *_ = simulate(game, num_games // 4, [GREEDY] + [RANDOM] * (seats - 1), seed + 1)
+    quarters = [
+        int(np.quantile(rounds, share, method="lower")) for share in (0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
+    ]
+    turns = played.sum()
+    return {
+        "rounds": quarters,
+        "wins": wins,
+        "chi": chi_square(wins),
+        "draws": int((results.max(axis=1) == 1).sum()) / num_games,
+        "lanes": lanes,
+        "used": {
+            name: int(count) / int(turns) for name, count in zip((*KINDS, "discard"), played, strict=True)
+        },
+        "refilled": float((refills > 0).mean()),
+        "against_random": int((against[:, 0] == 2).sum()) / len(against),
+        "seconds": time.perf_counter() - start,
+    }
+
+
+def report(deck, found, num_games):
+    """One deck on a few lines."""
+    low, lower, median, upper, high, longest = found["rounds"]
+    print(f"deck {deck}: {num_games} games, {found['seconds']:.0f} s")
+    print(f"  rounds: median {median}, middle half {lower}-{upper}, 90% {low}-{high}, longest {longest}")
+    print(
+        "  used (share of cards played): "
+        + ", ".join(f"{kind} {share:.3f}" for kind, share in found["used"].items())
+    )
+    print(
+        f"  wins by seat {found['wins']}, chi-square {found['chi'][0]:.2f} (1% bound {found['chi'][1]:.2f})"
+    )
+    print(
+        f"  win rate by first lane {[round(share, 3) for share in found['lanes']]}, draws {found['draws']:.4f}"
+    )
+    print(f"  the pile was refilled in {found['refilled']:.2f} of the games")
+    print(f"  one greedy against random: wins {found['against_random']:.3f}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--seats", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--compare", type=int, default=0, help="games for each candidate deck")
+    chosen = parser.parse_args()
+    if chosen.compare:
+        for deck in CANDIDATES:
+            options = {f"{kind}_cards": count for kind, count in zip(KINDS, deck, strict=True)}
+            game = motherlode.game("minecart_mayhem", chosen.seats, **options)
+            report(deck, describe(game, chosen.compare, chosen.seed), chosen.compare)
+        return 0
+    game = motherlode.game("minecart_mayhem", chosen.seats)
+    deck = tuple(int(count) for count in game.box[0].deck)
+    report(deck, describe(game, chosen.games, chosen.seed), chosen.games)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,73 @@
+"""What is in Minecart Mayhem's box: lanes, rails, a die, a deck, and the numbers printed on the cards."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from motherlode.core.contract import Records
+from motherlode.core.errors import BadInput, Code
+from motherlode.core.layout import record
+
+if TYPE_CHECKING:
+    from motherlode.games.minecart_mayhem.options import Options
+
+KINDS = ("rail", "dynamite", "stalactite", "rocket", "double", "swap")
+LETTERS = ("R", "D", "S", "K", "X", "W")  # of the kinds, in positions
+NUM_KINDS = 6
+RAIL, DYNAMITE, STALACTITE, ROCKET, DOUBLE, SWAP = range(NUM_KINDS)
+FRONT, BACK = 0, 1  # ends of a lane
+ENDS = ("front", "back")
+MAX_SEATS = 4
+MAX_LANES = 6
+MAX_RAILS = 20  # laid in a lane at set-up
+MAX_HAND = 8
+MAX_DIE = 100
+MAX_ROUNDS = 200
+MAX_CARDS = 120  # in the box, laid rails included
+MAX_STALACTITES = 24
+ROWS = 4096  # more than any row of any game: MAX_RAILS, and two rails for each turn of MAX_ROUNDS rounds
+
+BOX = record(
+    [
+        ("deck", np.int16, (NUM_KINDS,)),  # cards of each kind that are shuffled
+        ("total", np.int16, (NUM_KINDS,)),  # the same with the laid rails
+        ("value", np.int16, (NUM_KINDS,)),  # what the die must exceed
+        ("double_adds", np.int16),  # to the value of a card other than a Rail, under a Double
+        ("lanes", np.int16),
+        ("seats", np.int16),
+        ("rails", np.int16),  # laid in a lane
+        ("start", np.int16),  # the row where carts start
+        ("hand", np.int16),  # cards to draw up to
+        ("die", np.int16),  # sides
+        ("rounds", np.int16),  # the last round
+        ("longest", np.int16),  # rails in the box: no lane can be longer
+    ]
+)
+
+
+def build_box(options: "Options", seats: int) -> Records:
+    """The box for these options; what depends on the number of seats is checked here."""
+    if options.lanes < seats:
+        raise BadInput(
+            Code.BAD_OPTION,
+            f"bad option lanes={options.lanes}: {seats} seats need a lane each, in minecart_mayhem",
+        )
+    boxes = np.zeros(1, BOX)
+    box = boxes[0]
+    for name in ("double_adds", "lanes", "rails", "start", "hand", "die", "rounds"):
+        box[name] = getattr(options, name)
+    box.seats = seats
+    for kind, word in enumerate(KINDS):
+        box.deck[kind] = box.total[kind] = getattr(options, f"{word}_cards")
+        if kind != DOUBLE:
+            box.value[kind] = getattr(options, f"{word}_value")
+    box.total[RAIL] += seats * options.rails
+    box.longest = box.total[RAIL]
+    num_cards = int(box.deck.sum())
+    if num_cards < seats * options.hand:
+        raise BadInput(
+            Code.BAD_OPTION,
+            f"bad option hand={options.hand}: {seats} hands need {seats * options.hand} cards and the deck has "
+            f"{num_cards}, in minecart_mayhem",
+        )
+    return boxes

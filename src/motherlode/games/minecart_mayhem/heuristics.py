@@ -1,0 +1,156 @@
+"""A cheap guess of who will be the last to stand in Minecart Mayhem."""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import OVER
+from motherlode.games.minecart_mayhem.components import DYNAMITE, FRONT, RAIL, ROCKET, ROWS, STALACTITE, SWAP
+from motherlode.games.minecart_mayhem.kernels import is_on_cart, num_alive, stalactites_at, value_of
+from motherlode.games.minecart_mayhem.state import CHOOSE, DEAL, FIRST, NOWHERE, SECOND
+
+FARTHEST = 8  # rounds that are looked ahead
+PER_MARGIN = 0.35  # rounds that one more rail behind the cart is worth, up to MOST_MARGIN of them
+MOST_MARGIN = 3
+PER_RAIL_HELD = 0.3  # rounds that a Rail in the hand is worth, up to MOST_RAILS of them
+MOST_RAILS = 3
+BASE = 0.5
+DOOMED = 0.05  # strength of a cart that falls at the end of this round, when its player has acted
+PER_HALF = 0.75  # rounds that a card of a Double still to be declared is worth
+
+
+@rule
+def rounds_left(state, lane, row, back, front, extra):
+    """How many rounds a cart lives if nothing is played; `extra` is one more row with a stalactite, 0 none."""
+    rounds = 0
+    stops = 0
+    while rounds < FARTHEST and row > back:
+        back += 1
+        there = 1 if extra == row + 1 else 0
+        if state.num_stalactites > 0:
+            there += stalactites_at(state, lane * ROWS + row + 1)
+        if there > stops:
+            stops += 1
+        else:
+            stops = 0
+            row += 1
+            if row > front:
+                return rounds
+        rounds += 1
+    return rounds
+
+
+@rule
+def has_acted(state, seat):
+    """Whether a player has had his turn in this round."""
+    for place in range(int(state.turn)):
+        if int(state.order[place]) == seat:
+            return True
+    return False
+
+
+@rule
+def strength(state, seat, lane, row, back, front, extra, help_coming):
+    """How well a player would stand with the cart there; `help_coming` in rounds."""
+    rounds = float(rounds_left(state, lane, row, back, front, extra))
+    if rounds == 0.0 and help_coming == 0.0 and has_acted(state, seat):
+        return DOOMED
+    rails = 0
+    for slot in range(int(state.hand_size[seat])):
+        if int(state.card[seat, slot]) == RAIL:
+            rails += 1
+    margin = min(row - back, MOST_MARGIN)
+    good = BASE + rounds + help_coming + PER_MARGIN * margin + PER_RAIL_HELD * min(rails, MOST_RAILS)
+    return good * good
+
+
+@rule
+def add_change(state, actor, half, has_succeeded, share, help_coming, out):
+    """Add to `out` what a declared card changes for each cart if it succeeds or fails, times `share`."""
+    kind = int(state.declared[half])
+    target = int(state.target[half])
+    hit = int(state.lane[actor])  # the lane where something happens
+    if has_succeeded:
+        hit = target
+        if kind == DYNAMITE:
+            hit = target // 2
+        elif is_on_cart(kind):
+            hit = int(state.lane[target])
+    elif kind != DYNAMITE and kind != STALACTITE:
+        return
+    for seat in range(state.lane.shape[0]):
+        lane = int(state.lane[seat])
+        if lane == NOWHERE or (lane != hit and (kind != SWAP or seat != actor)):
+            continue
+        row = int(state.row[seat])
+        back = int(state.back[lane])
+        front = int(state.front[lane])
+        extra = 0
+        support = help_coming if seat == actor else 0.0
+        before = strength(state, seat, lane, row, back, front, 0, support)
+        if kind == RAIL:
+            front += 1
+        elif kind == DYNAMITE:
+            if target % 2 == FRONT:
+                front -= 1
+            else:
+                back += 1
+        elif kind == STALACTITE:
+            if int(state.target_row[half]) > row and int(state.target_row[half]) <= front:
+                extra = int(state.target_row[half])
+        elif kind == ROCKET:
+            if stalactites_at(state, lane * ROWS + row + 1) == 0:
+                row += 1
+        else:
+            other = target if seat == actor else actor
+            lane = int(state.lane[other])
+            row = int(state.row[other])
+            back = int(state.back[lane])
+            front = int(state.front[lane])
+        after = 0.0
+        if row <= front and row >= back:
+            after = strength(state, seat, lane, row, back, front, extra, support)
+        out[seat] = float(out[seat]) + share * (after - before)
+
+
+@rule
+def evaluate(box, states, index, out):
+    """Each seat's share of all strength, by how long its cart lives as things are; declared cards are weighed."""
+    state = states[index]
+    seats = int(box[0].seats)
+    if state.to_act == OVER:
+        winners = 0
+        for seat in range(seats):
+            if state.result[seat] > 0:
+                winners += 1
+        for seat in range(seats):
+            out[seat] = 1.0 / winners if state.result[seat] > 0 else 0.0
+        return
+    if state.phase == DEAL or state.phase == CHOOSE or num_alive(state) < 2:
+        for seat in range(seats):
+            out[seat] = 1.0 / seats
+        return
+    actor = int(state.order[int(state.turn)])
+    help_coming = 0.0
+    if state.phase == FIRST:
+        help_coming = 2.0 * PER_HALF
+    elif state.phase == SECOND:
+        help_coming = PER_HALF
+    for seat in range(seats):
+        if int(state.lane[seat]) == NOWHERE:
+            out[seat] = 0.0
+        else:
+            lane = int(state.lane[seat])
+            row, back, front = int(state.row[seat]), int(state.back[lane]), int(state.front[lane])
+            out[seat] = strength(
+                state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0
+            )
+    for half in range(int(state.num_declared)):
+        value = value_of(box[0], state, int(state.declared[half]))
+        chances = min(max((int(box[0].die) - value) / float(int(box[0].die)), 0.0), 1.0)
+        for has_succeeded in range(2):
+            share = chances if has_succeeded else 1.0 - chances
+            add_change(state, actor, half, has_succeeded, share, help_coming, out)
+    total = 0.0
+    for seat in range(seats):
+        out[seat] = max(float(out[seat]), 0.0)
+        total += float(out[seat])
+    for seat in range(seats):
+        out[seat] = float(out[seat]) / total if total > 0.0 else 1.0 / seats

@@ -1,0 +1,128 @@
+"""Golden replays: records that were written once, and what they must always come to.
+
+They are never regenerated. A broken one demands a new rules version (and stays, for the old one).
+"""
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+
+import motherlode
+
+from .reference import Card, Mayhem, Rail
+
+FOLDER = Path(__file__).parent / "replays"
+KINDS = dict(zip("RDSKXW", ("rail", "dynamite", "stalactite", "rocket", "double", "swap"), strict=True))
+
+# What each file is, so that no edit goes unseen: the hash of its bytes, and the end of its story.
+GOLDEN = {
+    "fair_dice": ("64992f7acafe5d4d", "Ada is the last one standing and wins in round 2."),
+    "four_greedy": ("c2d7108f9b808f4f", "Cleo is the last one standing and wins in round 10."),
+    "from_position": ("62d7665afa2f9303", "Player 2 is the last one standing and wins in round 6."),
+    "odd_numbers": ("2fbd09ac49c9e04d", "After 4 rounds Zoë: the #1 and Bo still stand and share a draw."),
+    "resigned": ("c1ffaa2c4c5d3fbd", "Bo resigns; Ada and Cleo won."),
+    "shared_draw": ("c8986982f9f0a860", "Player 1 and Player 2 fall together in round 5 and share a draw."),
+    "small_deck": ("7e5eda181f50c777", "Player 4 is the last one standing and wins in round 8."),
+}
+
+
+def read(name):
+    return (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def set_position(twin, text):
+    """Put a position with two lanes into the twin: hands with the age of their cards, stones and the discard pile."""
+    for part in text.split(" | "):
+        word, *rest = part.split()
+        if word == "lane" and rest[1] != "-":
+            first, last = map(int, rest[2].split("-"))
+            player = twin.players[int(rest[4]) - 1]
+            player.lane, player.row = int(rest[0]), int(rest[6])
+            twin.lanes[player.lane] = {row: Rail(Card("rail")) for row in range(first, last + 1)}
+            for row in rest[8:]:
+                twin.lanes[player.lane][int(row)].stalactites.append(take(twin, "stalactite"))
+        elif word == "hand":
+            for group in rest[1:]:
+                letters, _, age = group.partition("@")
+                for letter in letters:
+                    card = take(twin, KINDS[letter])
+                    card.pile = -int(age or 0)
+                    twin.players[int(rest[0]) - 1].hand.append(card)
+        elif word == "discard":
+            for group in rest:
+                twin.discard += [take(twin, KINDS[group[0]]) for _ in range(int(group[1:]))]
+    twin.begin_round()
+
+
+def take(twin, kind):
+    card = next(card for card in twin.pile if card.kind == kind)
+    twin.pile.remove(card)
+    return card
+
+
+def twin_of(text):
+    """The record told to the twin, line by line, with nothing of the engine."""
+    head, body = text.split("\n\n")
+    header = dict(line.split(": ", 1) for line in head.splitlines()[1:])
+    options = json.loads(header["options"])
+    deck = {key[:-6]: count for key, count in options.items() if key.endswith("_cards")}
+    values = {key[:-6]: count for key, count in options.items() if key.endswith("_value")}
+    rest = {key: count for key, count in options.items() if not key.endswith(("_cards", "_value"))}
+    twin = Mayhem(int(header["seats"]), deck=deck, values=values, **rest)
+    if "position" in header:
+        set_position(twin, header["position"])
+    for line in body.splitlines():
+        who, what = line.split(" ", 1)
+        if what == "resigns":
+            break
+        if who == "*":
+            assert what in twin.chances()
+        else:
+            assert twin.actor.number == int(who)
+            assert what in twin.legal()
+        twin.take(what)
+    return twin, header
+
+
+def test_every_golden_record_is_known():
+    assert sorted(GOLDEN) == sorted(path.stem for path in FOLDER.glob("*.txt"))
+    assert "never regenerated" in (FOLDER / "README.md").read_text()
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_record_was_not_changed(name):
+    assert hashlib.sha256((FOLDER / f"{name}.txt").read_bytes()).hexdigest()[:16] == GOLDEN[name][0]
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_a_golden_record_replays_and_verifies(name):
+    checked = motherlode.verify(read(name), name)
+    assert checked.has_proof
+    assert checked.match.is_over
+    assert checked.match.conclusion == GOLDEN[name][1]
+    assert checked.match.record().split("\n\n")[1] == read(name).split("\n\n")[1]
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_the_twin_comes_to_the_same_end(name):
+    twin, header = twin_of(read(name))
+    match = motherlode.replay(read(name))
+    now = match.position[0]
+    assert int(now.round_number) == twin.round
+    assert [int(row) for row in now.row[: len(twin.players)]] == [player.row or 0 for player in twin.players]
+    assert int(now.discard.sum()) == len(twin.discard)
+    if match.resigned is None:
+        assert twin.doing == "over"
+        assert "-".join(map(str, twin.result)) == header["result"]
+
+
+def test_the_golden_records_tell_of_the_rare_cases():
+    stories = {name: " ".join(motherlode.replay(read(name)).story()) for name in GOLDEN}
+    assert stories["small_deck"].count("becomes the pile") >= 2
+    assert "is discarded without a roll" in stories["small_deck"]
+    assert "A stalactite stops" in stories["shared_draw"]
+    assert motherlode.replay(read("odd_numbers")).winners == [0, 1]
+    assert motherlode.replay(read("resigned")).resigned == 1
+    assert not motherlode.replay(read("from_position")).is_from_start
