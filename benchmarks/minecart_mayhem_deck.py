@@ -55,9 +55,7 @@ def settle(chance, apply, box, states, index, random, outcomes, weights):
 
 
 @numba.njit(nogil=True)
-def choose_greedily(
-    legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums
-):
+def choose_greedily(legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums):
     """The greedy bot's action at states[REAL]."""
     _, outcomes, weights = buffers
     seat = int(states[REAL].to_act)
@@ -166,9 +164,7 @@ def describe(game, num_games, seed=1):
         for lane in range(int(game.box[0].lanes))
     ]
     _, against, *_ = simulate(game, num_games // 4, [GREEDY] + [RANDOM] * (seats - 1), seed + 1)
-    quarters = [
-        int(np.quantile(rounds, share, method="lower")) for share in (0.05, 0.25, 0.5, 0.75, 0.95, 1.0)
-    ]
+    quarters = [int(np.quantile(rounds, share, method="lower")) for share in (0.05, 0.25, 0.5, 0.75, 0.95, 1.0)]
     turns = played.sum()
     return {
         "rounds": quarters,
@@ -176,9 +172,7 @@ def describe(game, num_games, seed=1):
         "chi": chi_square(wins),
         "draws": int((results.max(axis=1) == 1).sum()) / num_games,
         "lanes": lanes,
-        "used": {
-            name: int(count) / int(turns) for name, count in zip((*KINDS, "discard"), played, strict=True)
-        },
+        "used": {name: int(count) / int(turns) for name, count in zip((*KINDS, "discard"), played, strict=True)},
         "refilled": float((refills > 0).mean()),
         "against_random": int((against[:, 0] == 2).sum()) / len(against),
         "seconds": time.perf_counter() - start,
@@ -191,15 +185,10 @@ def report(deck, found, num_games):
     print(f"deck {deck}: {num_games} games, {found['seconds']:.0f} s")
     print(f"  rounds: median {median}, middle half {lower}-{upper}, 90% {low}-{high}, longest {longest}")
     print(
-        "  used (share of cards played): "
-        + ", ".join(f"{kind} {share:.3f}" for kind, share in found["used"].items())
+        "  used (share of cards played): " + ", ".join(f"{kind} {share:.3f}" for kind, share in found["used"].items())
     )
-    print(
-        f"  wins by seat {found['wins']}, chi-square {found['chi'][0]:.2f} (1% bound {found['chi'][1]:.2f})"
-    )
-    print(
-        f"  win rate by first lane {[round(share, 3) for share in found['lanes']]}, draws {found['draws']:.4f}"
-    )
+    print(f"  wins by seat {found['wins']}, chi-square {found['chi'][0]:.2f} (1% bound {found['chi'][1]:.2f})")
+    print(f"  win rate by first lane {[round(share, 3) for share in found['lanes']]}, draws {found['draws']:.4f}")
     print(f"  the pile was refilled in {found['refilled']:.2f} of the games")
     print(f"  one greedy against random: wins {found['against_random']:.3f}", flush=True)
 

@@ -138,9 +138,7 @@ def rows(quick: bool) -> list[dict[str, Any]]:
 def main() -> None:
     """Measure and print one row a line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.trap_the_cap", description=__doc__)
-    parser.add_argument(
-        "--quick", action="store_true", help="seconds instead of minutes; figures mean little"
-    )
+    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes; figures mean little")
     for row in rows(parser.parse_args().quick):
         print(json.dumps(row))
 

@@ -54,11 +54,7 @@ def play_greedily(game: Game, num_games: int) -> Iterator[tuple[int, int, bool]]
         states, random, actions = game.new(), make_streams(seed, 1), 0
         while not game.is_over(states):
             seat = game.to_act(states)
-            action = (
-                random_action(game, states, random)
-                if seat == CHANCE
-                else bot.choose(game, states, seat, random)
-            )
+            action = random_action(game, states, random) if seat == CHANCE else bot.choose(game, states, seat, random)
             game.apply(states, action)
             actions += 1
         yield (
@@ -84,9 +80,7 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=2000, metavar="N", help="random games for each row")
     parser.add_argument("--greedy", type=int, default=20, metavar="N", help="greedy games for each row")
     words = parser.parse_args()
-    print(
-        "| game | players | play | games | median turns | mean | 5-95 % | median actions | ended by the cap |"
-    )
+    print("| game | players | play | games | median turns | mean | 5-95 % | median actions | ended by the cap |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
     for name, seats in GAMES:
         game = motherlode.game("trap_the_cap", seats, game=name)

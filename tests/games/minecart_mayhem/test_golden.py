@@ -18,13 +18,13 @@ KINDS = dict(zip("RDSKXW", ("rail", "dynamite", "stalactite", "rocket", "double"
 
 # What each file is, so that no edit goes unseen: the hash of its bytes, and the end of its story.
 GOLDEN = {
-    "fair_dice": ("64992f7acafe5d4d", "Ada is the last one standing and wins in round 2."),
-    "four_greedy": ("c2d7108f9b808f4f", "Cleo is the last one standing and wins in round 10."),
-    "from_position": ("62d7665afa2f9303", "Player 2 is the last one standing and wins in round 6."),
-    "odd_numbers": ("2fbd09ac49c9e04d", "After 4 rounds Zoë: the #1 and Bo still stand and share a draw."),
-    "resigned": ("c1ffaa2c4c5d3fbd", "Bo resigns; Ada and Cleo won."),
-    "shared_draw": ("c8986982f9f0a860", "Player 1 and Player 2 fall together in round 5 and share a draw."),
-    "small_deck": ("7e5eda181f50c777", "Player 4 is the last one standing and wins in round 8."),
+    "fair_dice": ("9b591ab64387c005", "Ada is the last one standing and wins in round 2."),
+    "four_greedy": ("d940be3b3e2fb9ee", "Cleo is the last one standing and wins in round 10."),
+    "from_position": ("c76337f83ee2956c", "Player 2 is the last one standing and wins in round 6."),
+    "odd_numbers": ("87a894cc331fb3c3", "After 4 rounds Zoë: the #1 and Bo still stand and share a draw."),
+    "resigned": ("3a1eec0af414456f", "Bo resigns; Ada and Cleo won."),
+    "shared_draw": ("f16bc8f31d7eb133", "Player 1 and Player 2 fall together in round 5 and share a draw."),
+    "small_deck": ("a137adc48dcf78c8", "Player 4 is the last one standing and wins in round 8."),
 }
 
 

@@ -50,9 +50,7 @@ def test_a_hidden_position_shows_the_own_hand_only(game):
     states = read(game, f"{TWO} | hand 1 RRD | hand 2 W@1 KK | seat 1 plays")
     seen = game.spec.notation.write_position(game.box, game.hidden(states, 0))
     assert "hand 1 RRD | hand 2 ?@1 ?? | " in seen
-    assert "hand 1 ??? | hand 2 ?@1 ?? | " in game.spec.notation.write_position(
-        game.box, game.hidden(states, 2)
-    )
+    assert "hand 1 ??? | hand 2 ?@1 ?? | " in game.spec.notation.write_position(game.box, game.hidden(states, 2))
     with pytest.raises(BadInput, match="is not made of the letters RDSKXW"):
         read(game, seen)
 

@@ -94,9 +94,7 @@ def play_through(ruleset, game_bytes):
     for number in numbers_of(game_bytes):
         if ruleset.is_over(states):
             break
-        line = ruleset.legal(states) or [
-            outcome for outcome, weight in ruleset.chance(states) for _ in range(weight)
-        ]
+        line = ruleset.legal(states) or [outcome for outcome, weight in ruleset.chance(states) for _ in range(weight)]
         action = line[number % len(line)]
         yield states, action
         ruleset.apply(states, action)
@@ -104,15 +102,11 @@ def play_through(ruleset, game_bytes):
 
 
 def stones(now, lane):
-    return sorted(
-        int(spot) % ROWS for spot in now.stalactite[: now.num_stalactites] if int(spot) // ROWS == lane
-    )
+    return sorted(int(spot) % ROWS for spot in now.stalactite[: now.num_stalactites] if int(spot) // ROWS == lane)
 
 
 def hand(now, seat):
-    return [
-        (KINDS[now.card[seat, slot]], int(now.age[seat, slot])) for slot in range(int(now.hand_size[seat]))
-    ]
+    return [(KINDS[now.card[seat, slot]], int(now.age[seat, slot])) for slot in range(int(now.hand_size[seat]))]
 
 
 def assert_equal(name, states, twin):
@@ -190,9 +184,7 @@ def test_kernels_and_twin_play_the_same_game(name, game_bytes):
         if action is None:
             break
         if ruleset.to_act(states) == CHANCE:
-            found = {
-                notation.write_outcome(box, states, one): weight for one, weight in ruleset.chance(states)
-            }
+            found = {notation.write_outcome(box, states, one): weight for one, weight in ruleset.chance(states)}
             assert found == twin.chances()
             twin.take(notation.write_outcome(box, states, action))
         else:
@@ -309,14 +301,10 @@ def test_r12_1_what_a_seat_cannot_know_is_nowhere_in_what_it_is_shown(name, game
             hidden = [ruleset.hidden(one, seat) for one in (states, other)]
             assert hidden[0].tobytes() == hidden[1].tobytes()
             assert spec.views.view(box, hidden[0]) == spec.views.view(box, hidden[1])
-            assert spec.notation.write_position(box, hidden[0]) == spec.notation.write_position(
-                box, hidden[1]
-            )
+            assert spec.notation.write_position(box, hidden[0]) == spec.notation.write_position(box, hidden[1])
             assert (ruleset.observe(states, seat) == ruleset.observe(other, seat)).all()
             shown = spec.views.view(box, hidden[0])["players"]
-            assert [player["hand"] is not None for player in shown] == [
-                one == seat for one in range(ruleset.seats)
-            ]
+            assert [player["hand"] is not None for player in shown] == [one == seat for one in range(ruleset.seats)]
         watched = spec.views.view(box, ruleset.hidden(states, ruleset.seats))
         assert all(player["hand"] is None for player in watched["players"])
         assert watched["viewer"] is None
@@ -336,13 +324,9 @@ def test_r12_3_what_a_seat_knows_of_other_hands_is_what_the_piles_leave(name, ga
             hidden = ruleset.hidden(states, seat)[0]
             others = [player for player in twin.players if player.number != seat + 1]
             fresh = Counter(card.kind for card in twin.pile)
-            fresh += Counter(
-                card.kind for player in others for card in player.hand if card.pile == twin.pile_number
-            )
+            fresh += Counter(card.kind for player in others for card in player.hand if card.pile == twin.pile_number)
             assert Counter({KINDS[kind]: int(hidden.pile[kind]) for kind in range(NUM_KINDS)}) == fresh
-            old = Counter(
-                card.kind for player in others for card in player.hand if card.pile != twin.pile_number
-            )
+            old = Counter(card.kind for player in others for card in player.hand if card.pile != twin.pile_number)
             kept = Counter(
                 KINDS[hidden.card[other, slot]]
                 for other in range(ruleset.seats)

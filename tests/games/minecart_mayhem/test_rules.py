@@ -134,9 +134,7 @@ def test_r1_4_five_cards_are_dealt_to_each_seat_before_lanes_are_chosen():
 
 def test_r1_4_seat_1_is_dealt_first():
     match = game(2).start(seed=4)
-    assert [match.narrate(step).split(" is dealt")[0] for step in range(10)] == ["Player 1"] * 5 + [
-        "Player 2"
-    ] * 5
+    assert [match.narrate(step).split(" is dealt")[0] for step in range(10)] == ["Player 1"] * 5 + ["Player 2"] * 5
 
 
 def test_r1_5_lanes_are_chosen_in_the_order_of_the_seats():
@@ -418,9 +416,7 @@ def test_r4_3_failure_discards_it():
 
 def test_r5_1_dynamite_goes_on_either_end_of_any_lane_with_a_cart():
     match = at(f"{TWO} | hand 1 D | seat 1 plays")
-    assert legal(match) == [
-        f"dynamite on {end} of lane {number}" for number in (1, 2) for end in ("front", "back")
-    ]
+    assert legal(match) == [f"dynamite on {end} of lane {number}" for number in (1, 2) for end in ("front", "back")]
     assert refused(match, "dynamite on back of lane 3")[0] == "R4.1"
     assert [action.path for action in match.actions()] == [
         ("card:dynamite", "rail:1:7"),
@@ -489,9 +485,7 @@ def test_r5_5_stalactites_on_the_rail_are_discarded_with_it():
 
 def test_r6_1_a_stalactite_goes_on_any_rail_in_front_of_a_cart():
     match = at(f"{TWO.replace('cart 2 at 4', 'cart 2 at 6')} | hand 1 S | seat 1 plays")
-    assert legal(match) == [f"stalactite on lane 1 row {row}" for row in (5, 6, 7)] + [
-        "stalactite on lane 2 row 7"
-    ]
+    assert legal(match) == [f"stalactite on lane 1 row {row}" for row in (5, 6, 7)] + ["stalactite on lane 2 row 7"]
     rule, why = refused(match, "stalactite on lane 2 row 8")
     assert rule == "R6.1"
     assert "lane 2 has its cart on row 6 and its front on row 7" in why
@@ -523,15 +517,11 @@ def test_r6_3_also_under_or_behind_the_own_cart_where_it_does_nothing(row):
 
 
 def test_r6_3_a_cart_that_comes_by_swap_may_meet_it():
-    behind = (
-        "lane 1 rows 1-7 cart 1 at 6 stones 5 | lane 2 rows 1-7 cart 2 at 4 | lane 3 rows 1-7 cart 3 at 4"
-    )
+    behind = "lane 1 rows 1-7 cart 1 at 6 stones 5 | lane 2 rows 1-7 cart 2 at 4 | lane 3 rows 1-7 cart 3 at 4"
     match = at(f"{behind} | hand 3 W | order 1 2 3 | seat 3 plays", 20, seats=3)
     match.play("swap with cart 1")
     assert cart(match, 3) == (1, 7)
-    match = at(
-        f"{behind.replace('stones 5', 'stones 5 7')} | hand 3 W | order 1 2 3 | seat 3 plays", 20, seats=3
-    )
+    match = at(f"{behind.replace('stones 5', 'stones 5 7')} | hand 3 W | order 1 2 3 | seat 3 plays", 20, seats=3)
     match.play("swap with cart 1")
     assert cart(match, 3) == (1, 6)
 
@@ -545,9 +535,7 @@ def test_r6_4_failure_without_a_rail_on_that_row_discards_it():
 
 
 def test_r6_5_a_stalactite_stops_one_attempt_and_is_discarded():
-    match = at(
-        "lane 1 rows 1-7 cart 1 at 4 stones 5 5 | lane 2 rows 1-7 cart 2 at 4 | order 1 2 | seat 2 plays"
-    )
+    match = at("lane 1 rows 1-7 cart 1 at 4 stones 5 5 | lane 2 rows 1-7 cart 2 at 4 | order 1 2 | seat 2 plays")
     match.play("pass")
     assert cart(match, 1) == (1, 4)
     assert cart(match, 2) == (2, 5)
@@ -565,9 +553,7 @@ def test_r6_6_a_rocket_is_an_attempt():
 
 
 def test_r6_6_a_swap_is_none():
-    match = at(
-        "lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4 stones 4 5 | hand 1 W | seat 1 plays", 20
-    )
+    match = at("lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4 stones 4 5 | hand 1 W | seat 1 plays", 20)
     match.play("swap with cart 2")
     assert cart(match, 1) == (2, 4)
     assert stones(match, 2) == [4, 5]
@@ -615,9 +601,7 @@ def test_r8_1_a_swap_is_declared_on_another_cart():
 
 
 def test_r8_2_success_exchanges_lane_and_row_only():
-    match = at(
-        "lane 1 rows 1-7 cart 1 at 2 | lane 2 rows 3-9 cart 2 at 6 stones 8 | hand 1 W | seat 1 plays", 9
-    )
+    match = at("lane 1 rows 1-7 cart 1 at 2 | lane 2 rows 3-9 cart 2 at 6 stones 8 | hand 1 W | seat 1 plays", 9)
     match.play("swap with cart 2")
     assert (cart(match, 1), cart(match, 2)) == ((2, 6), (1, 2))
     assert (rows(match, 1), rows(match, 2), stones(match, 2)) == (list(range(1, 8)), list(range(3, 10)), [8])
@@ -735,9 +719,7 @@ def test_r9_4_a_rail_that_is_no_longer_ahead_still_takes_the_stalactite():
     ],
 )
 def test_r9_5_a_second_card_without_a_target_is_discarded_without_a_roll(first, second, letters):
-    match = at(
-        f"{THREE.replace('cart 2 at 4', 'cart 2 at 7')} | hand 1 X{letters} | seat 1 plays", 20, seats=3
-    )
+    match = at(f"{THREE.replace('cart 2 at 4', 'cart 2 at 7')} | hand 1 X{letters} | seat 1 plays", 20, seats=3)
     for action in ("double", first, second):
         match.play(action)
     assert match.log[3].text == "roll 20"
@@ -782,17 +764,13 @@ def test_r10_1_the_round_ends_when_everybody_has_acted():
 
 
 def test_r10_1_also_when_the_last_of_the_order_is_eliminated():
-    match = at(
-        f"{THREE.replace('cart 3 at 4', 'cart 3 at 7')} | hand 2 K | order 1 2 3 | seat 2 plays", 20, seats=3
-    )
+    match = at(f"{THREE.replace('cart 3 at 4', 'cart 3 at 7')} | hand 2 K | order 1 2 3 | seat 2 plays", 20, seats=3)
     match.play("rocket on cart 3")
     assert table(match)["round"] == 2
 
 
 def test_r10_2_each_lane_loses_its_own_back_rail():
-    match = at(
-        "lane 1 rows 1-7 cart 1 at 4 stones 1 | lane 2 rows 3-9 cart 2 at 6 | order 1 2 | seat 2 plays"
-    )
+    match = at("lane 1 rows 1-7 cart 1 at 4 stones 1 | lane 2 rows 3-9 cart 2 at 6 | order 1 2 | seat 2 plays")
     match.play("pass")
     assert (rows(match, 1), rows(match, 2)) == (list(range(2, 8)), list(range(4, 10)))
     assert discard(match) == {"rail": 2, "stalactite": 1}
@@ -818,9 +796,7 @@ def test_r10_3_without_a_rail_it_is_eliminated():
 
 
 def test_r10_3_a_stopped_cart_lives_even_at_the_front():
-    match = at(
-        "lane 1 rows 1-7 cart 1 at 6 stones 7 | lane 2 rows 1-7 cart 2 at 4 | order 1 2 | seat 2 plays"
-    )
+    match = at("lane 1 rows 1-7 cart 1 at 6 stones 7 | lane 2 rows 1-7 cart 2 at 4 | order 1 2 | seat 2 plays")
     match.play("pass")
     assert cart(match, 1) == (1, 6)
 

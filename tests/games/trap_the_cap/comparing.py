@@ -113,6 +113,4 @@ def of_twin(twin):
 
 def legal_words(game, states):
     """The legal actions in notation."""
-    return {
-        game.spec.notation.write_action(game.box, states, action): action for action in game.legal(states)
-    }
+    return {game.spec.notation.write_action(game.box, states, action): action for action in game.legal(states)}

@@ -15,9 +15,7 @@ THROW, MOVE, AGAIN, OVER = "throw", "move", "again", "over"
 class Board:
     """R1: neighbours of each space, kinds, and the junction of each base."""
 
-    def __init__(
-        self, bases=4, sector=13, spoke=6, grey=3, yellow=("junctions", "centre"), links=(), cuts=()
-    ):
+    def __init__(self, bases=4, sector=13, spoke=6, grey=3, yellow=("junctions", "centre"), links=(), cuts=()):
         self.bases = bases
         ring = [str(number) for number in range(1, bases * sector + 1)]
         self.junctions = [ring[base * sector] for base in range(bases)]
@@ -60,13 +58,9 @@ class TrapTheCap:
     def __init__(self, seats, board, game="basic", ending="most", caps=6, colours=None, turns=3000):
         self.board, self.game, self.ending, self.most_turns = board, game, ending, turns
         every = colours or ["green", "red", "blue", "yellow", "purple", "orange"]
-        self.base_of = {
-            every[seat * board.bases // seats]: seat * board.bases // seats for seat in range(seats)
-        }
+        self.base_of = {every[seat * board.bases // seats]: seat * board.bases // seats for seat in range(seats)}
         self.colours = list(self.base_of)
-        self.free_home = {
-            colour: [f"{colour} {number}" for number in range(1, caps + 1)] for colour in self.colours
-        }
+        self.free_home = {colour: [f"{colour} {number}" for number in range(1, caps + 1)] for colour in self.colours}
         self.kept = {colour: [] for colour in self.colours}
         self.on = {name: [] for name in board.spaces}
         self.gold_owner = None
@@ -157,11 +151,7 @@ class TrapTheCap:
         """R11.3 to R11.7: every way to finish the move, as a tuple of points to choose."""
         colour = self.mover
         junction = self.board.junctions[self.base_of[colour]]
-        foes = {
-            name
-            for name, groups in self.on.items()
-            if any(self.colour(group[-1]) != colour for group in groups)
-        }
+        foes = {name for name, groups in self.on.items() if any(self.colour(group[-1]) != colour for group in groups)}
         own = {
             name
             for name, groups in self.on.items()

@@ -327,9 +327,7 @@ def test_turning_the_board_turns_the_game(seats, options):
             if words:
                 texts = {turned_words(game, text, bases) for text in legal_words(game, states)}
                 assert texts == set(legal_words(game, mirror))
-                game.apply(
-                    mirror, game.spec.notation.read_action(game.box, mirror, turned_words(game, words, bases))
-                )
+                game.apply(mirror, game.spec.notation.read_action(game.box, mirror, turned_words(game, words, bases)))
             else:
                 game.apply(mirror, action)
             game.apply(states, action)
@@ -351,8 +349,7 @@ def test_greedy_play_beats_random_play():
         for number in range(10):
             match = game.start(seed=number)
             players = [
-                Player(make_bot("greedy" if seat == number % 2 else "random", game), seat, number)
-                for seat in range(2)
+                Player(make_bot("greedy" if seat == number % 2 else "random", game), seat, number) for seat in range(2)
             ]
             while not match.is_over:
                 players[match.to_act].act(match)

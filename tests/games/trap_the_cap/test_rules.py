@@ -82,10 +82,7 @@ def view(match):
 
 def kinds_of(found):
     spaces = view(found.start(seed=1))["board"]["spaces"]
-    return {
-        kind: {space["name"] for space in spaces if space["kind"] == kind}
-        for kind in ("plain", "grey", "yellow")
-    }
+    return {kind: {space["name"] for space in spaces if space["kind"] == kind} for kind in ("plain", "grey", "yellow")}
 
 
 # R1 Board and set-up
@@ -449,9 +446,7 @@ def test_r7_2_most_counts_kept_and_the_survivors_on_the_board():
 
 
 def test_r7_2_equal_first_places_are_shared():
-    match = at(
-        "20=g1 22=r1", "green has 2", seats=3, caps=2, options={"caps": 2}, kept={"r": "b1.b2", "g": "r2"}
-    )
+    match = at("20=g1 22=r1", "green has 2", seats=3, caps=2, options={"caps": 2}, kept={"r": "b1.b2", "g": "r2"})
     over_by(match, "green 1 to 22")
     assert match.scores == [2, 2, 0]
     assert match.winners == [0, 1]
@@ -534,9 +529,7 @@ def test_r8_4_over_when_one_team_is_left_and_freed_players_play_again():
 
 
 def test_r8_5_most_counts_for_the_team():
-    match = at(
-        "20=g1/y6 22=r1/b1", "green has 2", options=TEAM, kept={"b": "r2.r3.r4.r5.r6", "g": "y1.y2.y3.y4.y5"}
-    )
+    match = at("20=g1/y6 22=r1/b1", "green has 2", options=TEAM, kept={"b": "r2.r3.r4.r5.r6", "g": "y1.y2.y3.y4.y5"})
     over_by(match, "green 1 to 22")
     assert match.scores == [12, 0, 12, 0]
     assert match.winners == [0, 2]
@@ -729,9 +722,7 @@ def test_r11_8_trapped_it_belongs_to_nobody():
 
 
 def test_r11_9_it_counts_for_nobody():
-    match = gold(
-        "20=g1/* 22=b1", "green has 2", seats=2, kept={"g": "b2.b3.b4.b5.b6"}, options={"ending": "most"}
-    )
+    match = gold("20=g1/* 22=b1", "green has 2", seats=2, kept={"g": "b2.b3.b4.b5.b6"}, options={"ending": "most"})
     over_by(match, "green 1 to 22")
     assert match.scores == [6, 0]
 
@@ -788,17 +779,13 @@ def test_r12_1_a_board_file_is_refused_with_its_name(tmp_path):
 
 def test_r12_1_a_designers_file_may_hold_a_board(tmp_path):
     path = tmp_path / "mine.toml"
-    path.write_text(
-        'caps = 2\n[board]\nbases = 3\nsector = 4\nspoke = 2\ngrey = 1\nyellow = {1986 = ["b2"]}\n'
-    )
+    path.write_text('caps = 2\n[board]\nbases = 3\nsector = 4\nspoke = 2\ngrey = 1\nyellow = {1986 = ["b2"]}\n')
     match = motherlode.game("trap_the_cap", 3, data=path).start(seed=1)
     assert len(view(match)["board"]["spaces"]) == 19
 
 
 def test_r12_2_caps_colours_and_turns_may_be_changed():
-    match = motherlode.game("trap_the_cap", 2, caps=2, colours=["white", "black", "cyan", "tan"]).start(
-        seed=1
-    )
+    match = motherlode.game("trap_the_cap", 2, caps=2, colours=["white", "black", "cyan", "tan"]).start(seed=1)
     assert homes(match) == {"w": "w1.w2", "c": "c1.c2"}
     for colours, why in (
         (["red", "rose"], "same letter"),

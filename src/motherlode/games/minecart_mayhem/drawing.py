@@ -124,9 +124,7 @@ class Picture:
     def lane(self, lane: dict[str, Any], rows: Sequence[int], cell: int, is_cut: bool) -> Text:
         """One lane: its number, with the torch where it is, then its rails."""
         words = Text("* " if lane["has_torch"] else "  ", style=f"bold {LAMP}")
-        words.append(
-            f"lane {lane['lane']}".ljust(LABEL_WIDTH - 2), style=PAPER if lane["cart"] is not None else QUIET
-        )
+        words.append(f"lane {lane['lane']}".ljust(LABEL_WIDTH - 2), style=PAPER if lane["cart"] is not None else QUIET)
         if lane["cart"] is None:
             words.append("(free)" if self.view["phase"] == "choose" else "(empty)", style=QUIET)
             return words
@@ -183,18 +181,10 @@ class Picture:
                 line.append(f"   {cards} card{'' if cards == 1 else 's'}", style=QUIET)
                 if view["round"] and self.to_act != OVER and seat in view["order"]:
                     place = view["order"].index(seat)
-                    status = (
-                        "has acted"
-                        if place < view["turn"]
-                        else "to act"
-                        if place > view["turn"]
-                        else "acting"
-                    )
+                    status = "has acted" if place < view["turn"] else "to act" if place > view["turn"] else "acting"
                     line.append(f"   {status}", style=QUIET)
             if view["result"] is not None and view["result"][seat]:
-                line.append(
-                    "   wins" if view["result"][seat] == 2 else "   shares a draw", style=f"bold {LAMP}"
-                )
+                line.append("   wins" if view["result"][seat] == 2 else "   shares a draw", style=f"bold {LAMP}")
             lines.append(line)
         return lines
 
@@ -202,9 +192,7 @@ class Picture:
         """Pile, discard pile and declared cards."""
         view = self.view
         thrown = ", ".join(f"{count} {TITLES[kind]}" for kind, count in view["discard"].items())
-        lines = [
-            Text(f"Pile {view['pile']}   Discard pile: {thrown or 'empty'}", style=QUIET, overflow="fold")
-        ]
+        lines = [Text(f"Pile {view['pile']}   Discard pile: {thrown or 'empty'}", style=QUIET, overflow="fold")]
         for card in view["declared"]:
             words = f"Declared: {card['text']}, needs {card['needs']} or more ({_percent(card['odds'])})"
             lines += [Text(words, style=LAMP)]

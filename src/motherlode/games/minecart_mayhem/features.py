@@ -28,23 +28,17 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("discard", NUM_KINDS, 0, 1, "share of all cards of each kind that lie in the discard pile"),
         Feature("unseen", NUM_KINDS, 0, 1, "share of all cards of each kind in the pile or in other hands"),
         Feature("pile", 1, 0, 1, "cards in the pile, as a share of all cards"),
-        Feature(
-            "phase", PHASES, 0, 1, "one of: choose, play, declare first, declare second, roll, draw, collapse"
-        ),
+        Feature("phase", PHASES, 0, 1, "one of: choose, play, declare first, declare second, roll, draw, collapse"),
         Feature("round", 1, 0, 1, "as a share of the last round"),
         Feature("acting", MAX_SEATS, 0, 1, "whose turn it is"),
         Feature("alive", MAX_SEATS, 0, 1, "who still stands"),
         Feature("acted", MAX_SEATS, 0, 1, "who has had his turn in this round"),
         Feature("hands", MAX_SEATS, 0, 1, "size of each hand, as a share of a full one"),
-        Feature(
-            "lanes", MAX_SEATS * MAX_LANES, 0, 1, "for each seat the lane of its cart, counted from the torch"
-        ),
+        Feature("lanes", MAX_SEATS * MAX_LANES, 0, 1, "for each seat the lane of its cart, counted from the torch"),
         Feature("behind", MAX_SEATS, 0, 1, "rails behind each cart, out of 8"),
         Feature("ahead", MAX_SEATS, 0, 1, "rails in front of each cart, out of 8"),
         Feature("rounds left", MAX_SEATS, 0, 1, "rounds each cart lives if nothing is played, out of 8"),
-        Feature(
-            "stalactites", MAX_SEATS * NEAR, 0, 1, "on each of the 8 rows in front of each cart, out of 4"
-        ),
+        Feature("stalactites", MAX_SEATS * NEAR, 0, 1, "on each of the 8 rows in front of each cart, out of 4"),
         Feature("level", MAX_SEATS, -1, 1, "rows each cart is ahead of mine, out of 8"),
         Feature("declared", 2 * NUM_KINDS, 0, 1, "kinds of the cards to be rolled for, first and second"),
         Feature("targets", 2 * MAX_SEATS, 0, 1, "the seats whose lane or cart they are declared on"),
@@ -141,9 +135,7 @@ def observe(box, states, index, seat, out):
             out[lanes_at + (lane - int(state.torch) + int(box[0].lanes)) % int(box[0].lanes)] = 1.0
             out[near_at + step] = share_of(row - back, NEAR)
             out[near_at + MAX_SEATS + step] = share_of(front - row, NEAR)
-            out[near_at + 2 * MAX_SEATS + step] = share_of(
-                rounds_left(state, lane, row, back, front, 0), FARTHEST
-            )
+            out[near_at + 2 * MAX_SEATS + step] = share_of(rounds_left(state, lane, row, back, front, 0), FARTHEST)
             for ahead in range(NEAR):
                 out[stones_at + ahead] = share_of(stalactites_at(state, lane * ROWS + row + 1 + ahead), 4)
             if my_row > 0:
@@ -152,9 +144,7 @@ def observe(box, states, index, seat, out):
     for half in range(2):
         is_declared = half < int(state.num_declared)
         for kind in range(NUM_KINDS):
-            out[place + half * NUM_KINDS + kind] = (
-                1.0 if is_declared and int(state.declared[half]) == kind else 0.0
-            )
+            out[place + half * NUM_KINDS + kind] = 1.0 if is_declared and int(state.declared[half]) == kind else 0.0
     place += 2 * NUM_KINDS
     for half in range(2):
         for step in range(MAX_SEATS):

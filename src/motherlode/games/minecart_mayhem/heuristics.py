@@ -139,9 +139,7 @@ def evaluate(box, states, index, out):
         else:
             lane = int(state.lane[seat])
             row, back, front = int(state.row[seat]), int(state.back[lane]), int(state.front[lane])
-            out[seat] = strength(
-                state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0
-            )
+            out[seat] = strength(state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0)
     for half in range(int(state.num_declared)):
         value = value_of(box[0], state, int(state.declared[half]))
         chances = min(max((int(box[0].die) - value) / float(int(box[0].die)), 0.0), 1.0)

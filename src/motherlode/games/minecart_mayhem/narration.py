@@ -149,9 +149,7 @@ def _roll(box: Records, before: Records, outcome: int, after: Records, names: Se
         result = f"the {TITLES[kind]} fails"
     elif kind == ROCKET:
         if _has_stalactite_ahead(before, target):
-            result = (
-                f"the Rocket pushes {names[target]}'s cart against a stalactite, which breaks; the cart stays"
-            )
+            result = f"the Rocket pushes {names[target]}'s cart against a stalactite, which breaks; the cart stays"
         elif was.row[target] == was.front[was.lane[target]]:
             result = f"the Rocket pushes {names[target]}'s cart off the rails"
         else:

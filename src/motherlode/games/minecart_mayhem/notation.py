@@ -283,9 +283,7 @@ def write_position(box: Records, state: Records) -> str:
         parts.append(words + (f" stones {' '.join(rows)}" if rows else ""))
     parts += [f"hand {seat + 1} {_write_hand(state, seat)}" for seat in range(int(box[0].seats))]
     parts += [f"pile {now.pile_size}", f"discard {write_cards(now.discard)}"]
-    out = [
-        f"{seat + 1} {FATES[now.fate[seat]]}" for seat in range(int(box[0].seats)) if now.fate[seat] != ALIVE
-    ]
+    out = [f"{seat + 1} {FATES[now.fate[seat]]}" for seat in range(int(box[0].seats)) if now.fate[seat] != ALIVE]
     if out:
         parts.append(f"out {' '.join(out)}")
     order = [str(seat + 1) for seat in now.order if seat != NOBODY]
@@ -370,9 +368,7 @@ class _Reader:
             words = self.given.get(f"lane {lane + 1}", "-")
             if words == "-":
                 continue
-            match = re.fullmatch(
-                r"rows (\d{1,4})-(\d{1,4}) cart (\d) at (\d{1,4})(?: stones ((?:\d{1,4} ?)+))?", words
-            )
+            match = re.fullmatch(r"rows (\d{1,4})-(\d{1,4}) cart (\d) at (\d{1,4})(?: stones ((?:\d{1,4} ?)+))?", words)
             if match is None:
                 self.wrong(f"lane {words[:60]!r} is not like 'rows 1-7 cart 1 at 4 stones 6 6'")
             back, front, row = int(match[1]), int(match[2]), int(match[4])
@@ -430,9 +426,7 @@ class _Reader:
         words = self.given.get("order")
         if words is None:
             lanes = [(int(now.torch) + step) % int(rules.lanes) for step in range(int(rules.lanes))]
-            order = (
-                [] if self.is_before else [int(now.cart[lane]) for lane in lanes if now.cart[lane] != NOBODY]
-            )
+            order = [] if self.is_before else [int(now.cart[lane]) for lane in lanes if now.cart[lane] != NOBODY]
         else:
             order = [] if words == "-" else [self.seat(word) for word in words.split()]
         if len(set(order)) < len(order):
@@ -481,11 +475,7 @@ class _Reader:
         match = re.fullmatch(r"stalactite on lane (\d) row (\d{1,4})", words)
         if match is not None:
             lane, row = int(match[1]) - 1, int(match[2])
-            if (
-                not 0 <= lane < rules.lanes
-                or now.cart[lane] == NOBODY
-                or not now.back[lane] <= row <= now.front[lane]
-            ):
+            if not 0 <= lane < rules.lanes or now.cart[lane] == NOBODY or not now.back[lane] <= row <= now.front[lane]:
                 self.wrong(f"no rail is there for {words!r}")
             now.target[half], now.target_row[half] = lane, row
             kind = STALACTITE
@@ -534,9 +524,7 @@ class _Reader:
         self.fill_pile(alive)
         sizes = [int(size) for size in now.hand_size[: self.seats]]
         full = int(rules.hand)
-        if phase == DEAL and (
-            sizes != sorted(sizes, reverse=True) or sum(0 < size < full for size in sizes) > 1
-        ):
+        if phase == DEAL and (sizes != sorted(sizes, reverse=True) or sum(0 < size < full for size in sizes) > 1):
             self.wrong("hands are dealt one after another")
         if phase == DEAL and min(sizes) == full:
             self.wrong("every hand is dealt")
@@ -565,9 +553,7 @@ class _Reader:
         now, rules = self.now, self.box[0]
         left = [int(count) for count in rules.total]
         for kind in range(NUM_KINDS):
-            left[kind] -= (
-                int(now.discard[kind]) + int((now.card == kind).sum()) + int((now.declared == kind).sum())
-            )
+            left[kind] -= int(now.discard[kind]) + int((now.card == kind).sum()) + int((now.declared == kind).sum())
         left[STALACTITE] -= int(now.num_stalactites)
         for seat in range(self.seats):
             lane = int(now.lane[seat])
@@ -581,6 +567,4 @@ class _Reader:
         now.pile[:] = left
         now.pile_size = sum(left)
         if "pile" in self.given and self.given["pile"] != str(sum(left)):
-            self.wrong(
-                f"the pile has {sum(left)} cards, not {self.given['pile'][:20]}: that is what the box leaves"
-            )
+            self.wrong(f"the pile has {sum(left)} cards, not {self.given['pile'][:20]}: that is what the box leaves")

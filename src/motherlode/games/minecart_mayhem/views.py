@@ -106,9 +106,7 @@ def view(box: Records, state: Records) -> dict[str, Any]:
         "declared": [_declared(box, state, half) for half in range(int(now.num_declared))],
         "is_doubled": is_doubled,
         "odds": {KINDS[kind]: odds_of(box, kind, is_doubled) for kind in range(NUM_KINDS) if kind != DOUBLE},
-        "odds_doubled": {
-            KINDS[kind]: odds_of(box, kind, True) for kind in range(NUM_KINDS) if kind != DOUBLE
-        },
+        "odds_doubled": {KINDS[kind]: odds_of(box, kind, True) for kind in range(NUM_KINDS) if kind != DOUBLE},
         "hand_size": int(rules.hand),
         "die": int(rules.die),
         "viewer": None if not 1 <= now.viewer <= seats else int(now.viewer) - 1,
@@ -144,12 +142,8 @@ def _player(box: Records, state: Records, seat: int) -> dict[str, Any]:
         "row": None if now.lane[seat] == NOWHERE else int(now.row[seat]),
         "fate": FATES[now.fate[seat]],
         "cards": size,
-        "old_cards": int(
-            (now.age[seat] > 0).sum()
-        ),  # R12.3: drawn before the discard pile last became the pile
-        "hand": sorted((KINDS[now.card[seat, slot]] for slot in range(size)), key=KINDS.index)
-        if is_shown
-        else None,
+        "old_cards": int((now.age[seat] > 0).sum()),  # R12.3: drawn before the discard pile last became the pile
+        "hand": sorted((KINDS[now.card[seat, slot]] for slot in range(size)), key=KINDS.index) if is_shown else None,
     }
 
 

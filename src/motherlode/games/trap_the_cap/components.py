@@ -180,9 +180,7 @@ class Graph:
                 self._join(self.spoke_space(base, step), self.spoke_space(base, step + 1))
         for one, other in self.board.links:
             if one == other or self.space(other) in self.ways[self.space(one)]:
-                raise ValueError(
-                    f"space {one!r} cannot be linked to {other!r}: they are one, or neighbours already"
-                )
+                raise ValueError(f"space {one!r} cannot be linked to {other!r}: they are one, or neighbours already")
             self._join(self.space(one), self.space(other))
         for one, other in self.board.cuts:
             if self.space(other) not in self.ways[self.space(one)]:
@@ -217,9 +215,7 @@ class Graph:
                     found.add(self.spoke_space(base, steps))
         for space in (*self.junctions, self.centre):
             if space in found:
-                raise ValueError(
-                    f"space {self.names[space]!r} would be grey: junctions and the centre never are"
-                )
+                raise ValueError(f"space {self.names[space]!r} would be grey: junctions and the centre never are")
         return found
 
     def yellow_spaces(self, kinds: str) -> set[int]:
@@ -266,9 +262,7 @@ class Graph:
         for step in self.moves(place):
             found.append(sorted({space for space, _ in step}))
             if len(found[-1]) > MAX_ENDS:
-                raise ValueError(
-                    f"a cap on space {self.names[place]!r} could end on more than {MAX_ENDS} spaces"
-                )
+                raise ValueError(f"a cap on space {self.names[place]!r} could end on more than {MAX_ENDS} spaces")
         return found
 
     def place_ways(self, place: int) -> list[int]:
@@ -301,9 +295,7 @@ def check_colours(colours: Sequence[str]) -> None:
             "throw",
             "stop",
         }:
-            raise ValueError(
-                f"colours: {colour!r} is not a word of 2 to {MAX_COLOUR} small letters that is still free"
-            )
+            raise ValueError(f"colours: {colour!r} is not a word of 2 to {MAX_COLOUR} small letters that is still free")
     if len({colour[0] for colour in colours}) < len(colours):
         raise ValueError("colours: two begin with the same letter")
 
@@ -318,9 +310,7 @@ def read_board(path: Path) -> Board:
         field = re.search(r" - at \$\.(\w+)", text)
         line = line_of(path, field[1]) if field else 0
         place = f", line {line}" if line else ""
-        raise BadInput(
-            Code.BAD_DATA, f"bad board file {str(path)!r}{place}: {text[:1].lower()}{text[1:]}"
-        ) from None
+        raise BadInput(Code.BAD_DATA, f"bad board file {str(path)!r}{place}: {text[:1].lower()}{text[1:]}") from None
 
 
 @cache
@@ -342,9 +332,7 @@ def build_box(options: "Options", seats: int) -> Records:
     graph = find_graph(options, seats)
     board = graph.board
     if seats > board.bases:
-        raise BadInput(
-            Code.WRONG_SEATS, f"{seats} seats on a board with {board.bases} bases: each player needs a base"
-        )
+        raise BadInput(Code.WRONG_SEATS, f"{seats} seats on a board with {board.bases} bases: each player needs a base")
     is_team = options.game in {"team", "total"}
     if is_team and seats not in {4, 6}:
         raise BadInput(Code.WRONG_SEATS, f"the {options.game} game with {seats} seats: two teams need 4 or 6")
@@ -394,9 +382,7 @@ def _fill_graph(boxes: Records, graph: Graph, kinds: str) -> None:
         for other in graph.place_ways(place):
             numbers[place, other] = len(numbers)
     if len(numbers) > MAX_EDGES:
-        raise BadInput(
-            Code.BAD_OPTION, f"bad option board: it has {len(numbers)} ways, more than {MAX_EDGES}"
-        )
+        raise BadInput(Code.BAD_OPTION, f"bad option board: it has {len(numbers)} ways, more than {MAX_EDGES}")
     box.first[places:] = len(numbers)
     for (place, other), number in numbers.items():
         box.to[number] = other
@@ -476,16 +462,12 @@ def _fill_actions(boxes: Records, graph: Graph, colours: int) -> None:
     box.again = int(box.gold_at) + gold_actions
     most_ends = int(box.num_ends.max())
     most_out = max(
-        len(set(graph.ends[spaces + base][steps]))
-        for base in range(graph.board.bases)
-        for steps in range(1, FACES)
+        len(set(graph.ends[spaces + base][steps])) for base in range(graph.board.bases) for steps in range(1, FACES)
     )
     routes = max(int(steps).bit_count() for steps in box.home_steps.view(np.uint8).ravel())
     most = int(box.slots) * (most_ends + max(1, routes) * most_out + 1)
     if box.gold >= 0:
-        in_reach = [
-            int((box.distance[place, :spaces] <= FACES).sum()) for place in range(spaces + graph.board.bases)
-        ]
+        in_reach = [int((box.distance[place, :spaces] <= FACES).sum()) for place in range(spaces + graph.board.bases)]
         enemies = (int(box.seats) - 1) * int(box.caps)
         most += max(in_reach) + min(max(in_reach), enemies) + 1
     box.max_legal = max(2, min(most, int(box.again) + 2))

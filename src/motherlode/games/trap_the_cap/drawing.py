@@ -212,8 +212,6 @@ class Picture:
 def _free_row(taken: set[tuple[int, int]], column: int, row: int, rows: int) -> int:
     """The row, or the nearest one in which no other place stands in the way."""
     for shift in (0, 1, -1):
-        if 0 <= row + shift < rows and not any(
-            (row + shift, column + part) in taken for part in range(-1, CELL + 1)
-        ):
+        if 0 <= row + shift < rows and not any((row + shift, column + part) in taken for part in range(-1, CELL + 1)):
             return row + shift
     return row

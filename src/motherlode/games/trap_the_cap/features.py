@@ -15,13 +15,9 @@ def features(box: Records) -> tuple[Feature, ...]:
     """The fields of an observation, in order."""
     seats, spaces = int(box[0].seats), int(box[0].spaces)
     return (
-        Feature(
-            "free", seats * spaces, 0, 1, "for each seat, the share of its caps that are free on each space"
-        ),
+        Feature("free", seats * spaces, 0, 1, "for each seat, the share of its caps that are free on each space"),
         Feature("captives", spaces, 0, 1, "share of all caps that lie under others on each space"),
-        Feature(
-            "my captives", spaces, 0, 1, "share of the observer's caps that lie under others on each space"
-        ),
+        Feature("my captives", spaces, 0, 1, "share of the observer's caps that lie under others on each space"),
         Feature("home", seats, 0, 1, "for each seat, the share of its caps that are free in its base"),
         Feature("kept", seats, 0, 1, "for each seat, the share of all caps that it keeps in its base"),
         Feature("golden", spaces + 1, 0, 1, "where the Golden Cap is; the last place is any base"),

@@ -190,9 +190,7 @@ def legal(box, states, index, out):
     seat = int(state.seat)
     count = 0
     laden = laden_caps(box[0], state)
-    for colour in range(
-        first_colour(box[0], seat), int(box[0].seats) if box[0].game == TOTAL else seat + 1, 2
-    ):
+    for colour in range(first_colour(box[0], seat), int(box[0].seats) if box[0].game == TOTAL else seat + 1, 2):
         count = list_colour(box[0], state, colour, laden, out, count)
     if box[0].game == GOLDEN and int(state.gold_owner) == seat:
         count = list_golden(box[0], state, out, count)
@@ -427,19 +425,11 @@ def why_blocked(box, state, colour, end):
     """R3, R8.2: the reason why a move of this colour may not end on a space of `blocked`."""
     if int(box.kind[end]) == GREY:
         for cap in range(int(box.num_caps)):
-            if (
-                int(state.top[cap]) == cap
-                and int(state.place[cap]) == end
-                and owner_of(box, state, cap) == colour
-            ):
+            if int(state.top[cap]) == cap and int(state.place[cap]) == end and owner_of(box, state, cap) == colour:
                 return GREY_OWN
         return GREY_FULL
     for cap in range(int(box.num_caps)):
-        if (
-            int(state.top[cap]) == cap
-            and int(state.place[cap]) == end
-            and owner_of(box, state, cap) == colour
-        ):
+        if int(state.top[cap]) == cap and int(state.place[cap]) == end and owner_of(box, state, cap) == colour:
             return OWN_CAP
     return PARTNER
 
@@ -482,11 +472,7 @@ def refuse_move(box, state, cap, code):
     is_laden = (laden >> cap) & 1
     if is_laden == 0:
         for other in range(colour * int(box.caps), cap):
-            if (
-                int(state.top[other]) == other
-                and int(state.place[other]) == place
-                and ((laden >> other) & 1) == 0
-            ):
+            if int(state.top[other]) == other and int(state.place[other]) == place and ((laden >> other) & 1) == 0:
                 return EQUAL_CAP
     low, high = blocked(box, state, colour)
     if code < spaces:

@@ -137,14 +137,10 @@ def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
     scores = np.zeros(int(rules.seats), np.int32)
     kernels.scores(box, state, 0, scores)
     best = int(scores.max())
-    winners = [
-        f"{names[seat]} ({colour_of(box, seat)})" for seat in range(int(rules.seats)) if scores[seat] == best
-    ]
+    winners = [f"{names[seat]} ({colour_of(box, seat)})" for seat in range(int(rules.seats)) if scores[seat] == best]
     ending = MOST if now.ended == TURN_CAP else int(rules.ending)
     count = ", ".join(f"{colour_of(box, seat)} {scores[seat]}" for seat in range(int(rules.seats)))
-    start = (
-        "The cap on turns ends the game, and captives kept in bases decide. " if now.ended == TURN_CAP else ""
-    )
+    start = "The cap on turns ends the game, and captives kept in bases decide. " if now.ended == TURN_CAP else ""
     verb = "wins" if len(winners) == 1 else "win"
     if ending == OWN_GOLD:
         holder = int(kernels.gold_holder(rules, now))

@@ -166,9 +166,7 @@ def write_action(box: Records, state: Records, action: int) -> str:
         return f"{cap_name(box, cap)} to {space_name(box, code)}"
     words = f"{cap_name(box, cap)} home"
     if code > spaces:
-        words += (
-            f" to {space_name(box, int(rules.near[rules.seat_base[rules.owner[cap]], code - spaces - 1]))}"
-        )
+        words += f" to {space_name(box, int(rules.near[rules.seat_base[rules.owner[cap]], code - spaces - 1]))}"
     return words
 
 
@@ -177,9 +175,7 @@ def read_action(box: Records, state: Records, text: str) -> int:
     rules, spaces = box[0], int(box[0].spaces)
 
     def wrong(why: str) -> NoReturn:
-        raise BadInput(
-            Code.UNREADABLE_ACTION, f"unreadable action {text!r}: {why}, in {write_position(box, state)!r}"
-        )
+        raise BadInput(Code.UNREADABLE_ACTION, f"unreadable action {text!r}: {why}, in {write_position(box, state)!r}")
 
     words = " ".join(text.lower().split())
     if words in {"throw again", "again", "throw"}:
@@ -195,11 +191,7 @@ def read_action(box: Records, state: Records, text: str) -> int:
     match = re.fullmatch(r"([a-z]+) ?(\d) (?:(home)(?: (?:to )?(\w+))?|(?:to )?(\w+))", words)
     if match is None:
         wrong("expected a cap and a space, such as 'red 3 to 17'")
-    seats = [
-        seat
-        for seat in range(int(rules.seats))
-        if match[1] in (colour_of(box, seat), colour_of(box, seat)[0])
-    ]
+    seats = [seat for seat in range(int(rules.seats)) if match[1] in (colour_of(box, seat), colour_of(box, seat)[0])]
     if not seats or not 1 <= int(match[2]) <= rules.caps:
         wrong(f"there is no cap '{match[1]} {match[2]}'")
     owner, mover = seats[0], int(state[0].seat)
@@ -298,8 +290,7 @@ def golden_ways(box: Records, state: Records) -> list[tuple[int, int]]:
 def _write_ways(box: Records, state: Records) -> list[str]:
     spaces = int(box[0].spaces)
     words = [
-        f"{space_name(box, place) if place < spaces else 'home'}:{points}"
-        for place, points in golden_ways(box, state)
+        f"{space_name(box, place) if place < spaces else 'home'}:{points}" for place, points in golden_ways(box, state)
     ]
     return words + (["stay"] if int(state[0].ways) & STAY else [])
 
@@ -391,11 +382,7 @@ class _Reader:
                 self.now.place[cap], self.now.top[cap] = home_of(rules, seat), cap
             for name in kept.split(".") if kept else []:
                 cap = self.cap(name)
-                if (
-                    cap == rules.gold
-                    or rules.team[rules.owner[cap]] == rules.team[seat]
-                    or rules.game == TOWER
-                ):
+                if cap == rules.gold or rules.team[rules.owner[cap]] == rules.team[seat] or rules.game == TOWER:
                     self.wrong(f"{name} is not kept in the base of {colour_of(self.box, seat)}")
                 self.now.place[cap], self.now.top[cap] = home_of(rules, seat), KEPT
 
@@ -498,8 +485,7 @@ class _Reader:
 def has_way_on(box: Records, state: Records) -> bool:
     """Whether the Golden Cap in mid-move has a next point."""
     return any(
-        kernels.refuse(box, state, 0, action) == ALLOWED
-        for action in range(int(box[0].gold_at), int(box[0].again))
+        kernels.refuse(box, state, 0, action) == ALLOWED for action in range(int(box[0].gold_at), int(box[0].again))
     )
 
 
@@ -519,9 +505,7 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
     if reason == kernels.NOT_FREE:
         if code is not None:
             return "the Golden Cap does not play for you"
-        where = (
-            "is kept in a base" if now.top[cap] == KEPT else f"lies under {cap_name(box, int(now.top[cap]))}"
-        )
+        where = "is kept in a base" if now.top[cap] == KEPT else f"lies under {cap_name(box, int(now.top[cap]))}"
         return f"{name} {where}"
     if reason == kernels.NOT_THE_THROW:
         place = int(now.place[cap])

@@ -51,8 +51,7 @@ def _board(packed: bytes, dtype: np.dtype[Any]) -> dict[str, Any]:
 
     def ways(place: int) -> list[str]:
         return [
-            place_id(box, int(rules.to[way]))
-            for way in range(int(rules.first[place]), int(rules.first[place + 1]))
+            place_id(box, int(rules.to[way])) for way in range(int(rules.first[place]), int(rules.first[place + 1]))
         ]
 
     return {
