@@ -22,13 +22,17 @@ from motherlode.core.streams import make_streams
 RESULTS = Path(__file__).parent / "results"
 BAR_PLAYOUTS = 5e9  # actions a second
 BAR_SOLVE_MS = 100.0
-NUM_CHECKED = 2000  # streams compared with the CPU, after each number of actions
+SHAPES = [(1 << 18, 256), (1 << 20, 64), (1 << 20, 256)]  # threads, games for each
+SHAPES_OF_LONG_GAMES = [(1 << 16, 4), (1 << 18, 4), (1 << 20, 1)]
+NUM_CHECKED = 1000  # streams compared with the CPU, after each of some numbers of actions
+GAMES = {"madcap": 2, "minecart_mayhem": 4, "rockport_caverns": 1, "trap_the_cap": 4}  # with so many seats
 
 
 def check_equal(game):
-    """Positions on the device and on the CPU after every number of actions, for the same streams; how many compared."""
+    """Positions on the device and on the CPU after some numbers of actions, for the same streams; how many compared."""
     num_compared = 0
-    for limit in range(game.limits.max_length + 1):
+    longest = game.limits.max_length
+    for limit in sorted({*range(min(longest, 24) + 1), *(2**power for power in range(5, 12)), longest}):
         counts, _, finals, _ = gpu.random_games(game, NUM_CHECKED, 1, seed=2026, limit=limit)
         buffers = game._buffers()
         for stream in range(NUM_CHECKED):
@@ -43,18 +47,45 @@ def check_equal(game):
     return num_compared
 
 
-def measure_playouts(game):
+def measure_playouts(game, shapes):
     """The best rate over a few launch shapes, with the shape."""
     best = (0.0, 0, 0)
-    for num_threads in (1 << 17, 1 << 18, 1 << 19, 1 << 20):
-        for games_per_thread in (64, 256):
-            counts, _, _, ms = gpu.random_games(game, num_threads, games_per_thread, seed=1, repeats=5)
-            rate = int(counts.sum()) / ms * 1e3
-            print(
-                f"  {num_threads} threads x {games_per_thread} games: {rate / 1e9:.2f} billion actions/s, {ms:.2f} ms"
-            )
-            best = max(best, (rate, num_threads, games_per_thread))
+    for num_threads, games_per_thread in shapes:
+        counts, _, _, ms = gpu.random_games(game, num_threads, games_per_thread, seed=1, repeats=5)
+        rate = int(counts.sum()) / ms * 1e3
+        print(f"  {num_threads} threads x {games_per_thread} games: {rate / 1e9:.3f} billion actions/s, {ms:.2f} ms")
+        best = max(best, (rate, num_threads, games_per_thread))
     return best
+
+
+def measure_game(name, seats):
+    """Equality with the CPU, and the rate of random playouts; two rows."""
+    game = motherlode.game(name, seats)
+    print(f"{game.spec.title}, {seats} seats")
+    num_compared = check_equal(game)
+    print(f"  {num_compared} positions are equal to the CPU's, byte for byte")
+    shapes = SHAPES if name == "madcap" else SHAPES_OF_LONG_GAMES
+    rate, num_threads, games_per_thread = measure_playouts(game, shapes)
+    bar = BAR_PLAYOUTS if name == "madcap" else None
+    return [
+        {
+            "subject": f"{name} random playouts, {seats} seats, GPU",
+            "metric": "actions/s (chance included)",
+            "ours": rate,
+            "peer": "bar",
+            "peer_figure": bar,
+            "ratio": rate / bar if bar else None,
+            "how": f"{num_threads} threads x {games_per_thread} games, best of 5 launches, device events",
+        },
+        {
+            "subject": f"{name} positions, {seats} seats, GPU against CPU",
+            "metric": "positions equal byte for byte",
+            "ours": num_compared,
+            "peer": "CPU mode",
+            "peer_figure": num_compared,
+            "ratio": 1.0,
+        },
+    ]
 
 
 def measure_solution(game):
@@ -85,31 +116,9 @@ def main():
     gpu.check_device()
     device = cuda.get_current_device().name
     device = device.decode() if isinstance(device, bytes) else str(device)
-    game = motherlode.game("madcap")
     print(f"device {device}")
-    num_compared = check_equal(game)
-    print(f"{num_compared} positions are equal to the CPU's, byte for byte")
-    rate, num_threads, games_per_thread = measure_playouts(game)
-    rows = [
-        {
-            "subject": "madcap random playouts, GPU",
-            "metric": "actions/s (chance included)",
-            "ours": rate,
-            "peer": "bar",
-            "peer_figure": BAR_PLAYOUTS,
-            "ratio": rate / BAR_PLAYOUTS,
-            "how": f"{num_threads} threads x {games_per_thread} games, best of 5 launches, device events",
-        },
-        {
-            "subject": "madcap positions, GPU against CPU",
-            "metric": "positions equal byte for byte",
-            "ours": num_compared,
-            "peer": "CPU mode",
-            "peer_figure": num_compared,
-            "ratio": 1.0,
-        },
-    ]
-    rows.append(measure_solution(game))
+    rows = [row for name, seats in GAMES.items() for row in measure_game(name, seats)]
+    rows.append(measure_solution(motherlode.game("madcap")))
     date = datetime.date.today().isoformat()
     RESULTS.mkdir(exist_ok=True)
     target = RESULTS / f"{date}-{device.lower().replace('nvidia ', '').replace(' ', '-')}.json"
