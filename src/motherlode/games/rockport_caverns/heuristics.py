@@ -1,0 +1,254 @@
+"""What a careful player would guess and do in the Rockport Caverns.
+
+Distances are exact over the hexes that are not blocked: a set of places is 56 bits, and all sets one step away are
+found by a few shifts along the paths. `evaluate` turns them into a chance to get out; `advise` plays by them.
+"""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import OVER
+from motherlode.games.rockport_caverns.actions import KEEP, LEAD, PASS, REROLL, SLIDE_RIGHT, STEP, STOP, STORE
+from motherlode.games.rockport_caverns.components import NOWHERE, NUM_SIDES, ROOM
+from motherlode.games.rockport_caverns.kernels import (
+    LEAD_COST,
+    PASS_COST,
+    STEP_COST,
+    cost,
+    is_blocked,
+    is_flooded,
+    is_together,
+    refuse_store,
+    way_down,
+)
+from motherlode.games.rockport_caverns.state import (
+    ACTING,
+    DISORIENTED,
+    REROLLING,
+    ROCK_SLIDE,
+    ROCK_SLIDES,
+    SLIDE,
+    SLIDING,
+    SLIP,
+    WON,
+)
+
+FAR = 40  # more steps than any way has
+CARRY_AHEAD = 5.0  # rounds that the way out takes with the friend, while nobody knows where it begins
+SEARCH_AHEAD = 2.0  # rounds from the trigger row to the friend
+ROUNDS_SPREAD = 2.6  # rounds to spare that make getting out about three to one
+LIFE_RISK = 0.62  # how much of the danger each further life takes away
+BLOCKED_HOPE = 0.02
+
+
+@rule
+def beside(box, places):
+    """All places one step from a set of places, along paths; start circles are beside the hexes above them."""
+    return (
+        ((places & int(box.spread[0])) << 1)
+        | ((places & int(box.spread[1])) >> 1)
+        | ((places & int(box.spread[2])) >> 8)
+        | ((places & int(box.spread[3])) >> 7)
+        | ((places & int(box.spread[4])) >> 9)
+        | ((places & int(box.spread[5])) << 8)
+        | ((places & int(box.spread[6])) << 9)
+        | ((places & int(box.spread[7])) << 7)
+    )
+
+
+@rule
+def distance(box, state, goals, place, slow):
+    """Steps from a place to the nearest goal over open hexes; entering a hex of `slow` counts twice. FAR: no way."""
+    here = 1 << place
+    if goals & here:
+        return 0
+    blocked = int(state.blocked)
+    reached = goals & ~blocked
+    newest = reached
+    late = 0  # slow hexes that were reached one step ago: their neighbours come now
+    for steps in range(1, FAR):
+        found = (beside(box, newest & ~slow) | beside(box, late)) & ~reached
+        if found & here:
+            return steps
+        late = newest & slow
+        newest = found & ~blocked
+        reached |= newest
+        if newest == 0 and late == 0:
+            return FAR
+    return FAR
+
+
+@rule
+def rounds_left(box, state):
+    """Rounds until no circle is left."""
+    return int(box.total) - int(state.water) + int(state.is_dry)
+
+
+@rule
+def safe_rounds(box, state, place):
+    """Rounds until who stays on a place is lost."""
+    row = int(box.row[place])
+    if row == 1:
+        return int(box.total) + 1 - int(state.water) + int(state.is_dry)
+    return int(box.full[row - 1]) - int(state.water) + int(state.is_dry)
+
+
+@rule
+def rounds_needed(box, state):
+    """About how many more rounds it takes to get out; FAR where no way is open."""
+    place = int(state.here)
+    if place == NOWHERE:
+        return CARRY_AHEAD + SEARCH_AHEAD + 0.5 * (7 - int(box.trigger_row))
+    slow = int(state.rocky)
+    spare = 0.5 * (int(state.left) + int(state.stored))
+    if is_together(state):
+        way = distance(box, state, int(box.exit_mask), place, 0)
+        return float(FAR) if way >= FAR else way - 0.8 * spare
+    if state.friend != NOWHERE:
+        friend = int(state.friend)
+        if is_blocked(state, friend):
+            return float(FAR)
+        to_friend = distance(box, state, 1 << friend, place, slow)
+        out = distance(box, state, int(box.exit_mask), friend, 0)
+        if to_friend >= FAR or out >= FAR:
+            return float(FAR)
+        return 0.5 * to_friend + out - 0.8 * spare
+    ahead = distance(box, state, int(box.row_mask[int(box.trigger_row)]), place, slow)
+    if ahead >= FAR:
+        return float(FAR)
+    return 0.5 * ahead + SEARCH_AHEAD + CARRY_AHEAD - 0.8 * spare
+
+
+@rule
+def squash(value):
+    """A number between 0 and 1, half at 0."""
+    return 0.5 + 0.5 * value / (1.0 + abs(value))
+
+
+@rule
+def evaluate(box, states, index, out):
+    """The chance to get out, roughly: rounds to spare before the water, lives, and how near the water is."""
+    state = states[index]
+    if state.to_act == OVER:
+        out[0] = 1.0 if state.ending == WON else 0.0
+        return
+    needed = rounds_needed(box[0], state)
+    if needed >= FAR:
+        out[0] = BLOCKED_HOPE * squash(float(int(state.life)))
+        return
+    hope = squash((rounds_left(box[0], state) - needed - 1.0) / ROUNDS_SPREAD)
+    danger = 1.0
+    for _ in range(int(state.life)):
+        danger *= 1.0 - LIFE_RISK
+    if state.friend != NOWHERE:
+        friend_danger = 1.0
+        for _ in range(int(state.friend_life)):
+            friend_danger *= 1.0 - LIFE_RISK
+        danger = max(danger, friend_danger)
+    hope *= 1.0 - danger
+    if state.here != NOWHERE:
+        dry = safe_rounds(box[0], state, int(state.here))
+        if is_flooded(box[0], state, int(box[0].row[int(state.here)])):
+            hope *= 0.75
+        if dry <= 2:
+            hope *= 0.5 + 0.2 * dry
+    if state.friend != NOWHERE and not is_together(state):
+        dry = safe_rounds(box[0], state, int(state.friend))
+        if dry <= 2:
+            hope *= 0.5 + 0.2 * dry
+    hope += 0.004 * int(state.rerolls)
+    out[0] = min(max(hope, 0.0), 0.99)
+
+
+# A careful player in a hurry
+
+
+@rule
+def goals_of(box, state):
+    """Where to go now: the trigger row, then the friend, then an exit."""
+    if state.friend == NOWHERE:
+        return int(box.row_mask[int(box.trigger_row)])
+    if is_together(state):
+        return int(box.exit_mask)
+    return 1 << int(state.friend)
+
+
+@rule
+def best_side(box, state, goals, slow):
+    """The side through which the shortest way to the goals goes, rooms first; NOWHERE without one."""
+    best = NOWHERE
+    least = FAR * 4
+    for side in range(NUM_SIDES):
+        place = int(box.path[int(state.here), side])
+        if place != NOWHERE and not is_blocked(state, place):
+            way = distance(box, state, goals, place, slow)
+            if way < FAR:
+                way = 4 * (way + 1 + ((slow >> place) & 1))
+                if box.kind[place] == ROOM:
+                    way -= 3
+                if place == int(state.bear):
+                    way += 3
+                if way < least:
+                    least = way
+                    best = side
+    return best
+
+
+@rule
+def advise_turn(box, state):
+    """What to do in a turn: the next step of the shortest way if it can be paid, else rest, store or stop."""
+    together = is_together(state)
+    slow = 0 if together else int(state.rocky)
+    side = best_side(box, state, goals_of(box, state), slow)
+    dry = safe_rounds(box, state, int(state.here))
+    spare = rounds_left(box, state) - rounds_needed(box, state)
+    weakest = int(state.life)
+    if together:
+        weakest = min(weakest, int(state.friend_life))
+    if weakest <= 1 and state.has_acted == 0 and state.left >= PASS_COST and dry > 2 and spare > 2.0:
+        return PASS
+    if side != NOWHERE:
+        place = int(box.path[int(state.here), side])
+        price = cost(box, state, place, LEAD_COST if together else STEP_COST)
+        purse = int(state.left) + int(state.stored)
+        is_urgent = dry <= 2 or price == 3 or together or (int(box.exit_mask) >> place) & 1
+        if price <= int(state.left) or (price <= purse and (is_urgent or state.left > 0)):
+            return (LEAD if together else STEP) + side
+    if refuse_store(box, state) == 0:
+        return STORE
+    return STOP
+
+
+@rule
+def advise_reroll(box, state):
+    """Whether to spend a re-roll on the event."""
+    event = int(state.event)
+    together = is_together(state)
+    weakest = int(state.life)
+    if together:
+        weakest = min(weakest, int(state.friend_life))
+    if event == SLIP:
+        return REROLL if weakest <= 2 or state.rerolls > 1 else KEEP
+    if event == SLIDE:
+        is_sliding = way_down(box, state, 2) != NOWHERE or way_down(box, state, 3) != NOWHERE
+        is_loss = together or safe_rounds(box, state, int(state.here)) <= 5
+        return REROLL if is_sliding and (is_loss or state.rerolls > 1) else KEEP
+    if event == DISORIENTED:
+        return REROLL if together and state.rerolls > 1 else KEEP
+    if event == ROCK_SLIDES or event == ROCK_SLIDE:
+        return REROLL if state.rerolls > 2 and event == ROCK_SLIDES else KEEP
+    return KEEP
+
+
+@rule
+def advise(box, states, index):
+    """What a careful player in a hurry does here; always legal where a seat is to act."""
+    state = states[index]
+    if state.phase == ACTING:
+        return advise_turn(box[0], state)
+    if state.phase == REROLLING:
+        return advise_reroll(box[0], state)
+    if state.phase == SLIDING:
+        goals = goals_of(box[0], state)
+        left = distance(box[0], state, goals, way_down(box[0], state, 3), 0)
+        right = distance(box[0], state, goals, way_down(box[0], state, 2), 0)
+        return SLIDE_RIGHT if right <= left else SLIDE_RIGHT + 1
+    return STOP
