@@ -14,94 +14,11 @@ from math import sqrt
 import numpy as np
 
 import motherlode
-from motherlode.core.compiling import rule
-from motherlode.core.contract import CHANCE, OVER
-from motherlode.core.playouts import settle
-from motherlode.core.streams import make_streams, seed_stream
-from motherlode.games.rockport_caverns import heuristics, kernels
-from motherlode.games.rockport_caverns.actions import STOP
+from motherlode.core.streams import make_streams
+from motherlode.games.rockport_caverns.heuristics import play_games
 from motherlode.games.rockport_caverns.state import WON
 
 LEVELS = ("easy", "medium", "hard")
-GAME, ROOT, SCRATCH = 0, 1, 2  # rows of the states that a worker owns
-OWN, DICE = 0, 1  # rows of its streams: the game's own dice, and those of the rollouts
-MARGIN = 0.02  # what another action must win by to be preferred to the policy's
-
-
-@rule
-def roll_out(box, states, index, random, stream, outcomes, weights, limit):
-    """Play on by the policy to the end; whether it got out."""
-    for _ in range(limit):
-        if states[index].to_act == OVER:
-            break
-        if states[index].to_act == CHANCE:
-            settle(kernels.chance, kernels.apply, box, states, index, random, stream, outcomes, weights)
-        else:
-            kernels.apply(box, states, index, heuristics.advise(box, states, index))
-    return 1 if states[index].ending == WON else 0
-
-
-@rule
-def choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, seed):
-    """The action of states[ROOT] after which the policy gets out most often.
-
-    Half of the rollouts go to every action, the rest to those that are not clearly worse than the best.
-    """
-    count = kernels.legal(box, states, ROOT, actions)
-    if count == 1:
-        return int(actions[0])
-    for place in range(count):
-        values[place] = 0.0
-    first = rollouts // 2
-    best_so_far = 0.0
-    for part in range(2):
-        start = 0 if part == 0 else first
-        stop = first if part == 0 else rollouts
-        cut = best_so_far - 2.0 * sqrt(0.25 / max(1, first))
-        for place in range(count):
-            if part == 1 and values[place] / first < cut:
-                continue
-            for sample in range(start, stop):
-                seed_stream(random, DICE, seed, sample)
-                states[SCRATCH] = states[ROOT]
-                kernels.apply(box, states, SCRATCH, int(actions[place]))
-                values[place] += roll_out(box, states, SCRATCH, random, DICE, outcomes, weights, limit)
-            if part == 0:
-                best_so_far = max(best_so_far, values[place] / first)
-    advised = heuristics.advise(box, states, ROOT)
-    best = advised
-    most = -1.0
-    for place in range(count):
-        if int(actions[place]) == advised:
-            most = values[place] + MARGIN * rollouts
-    for place in range(count):
-        if values[place] > most and int(actions[place]) != STOP:
-            most = values[place]
-            best = int(actions[place])
-    return best
-
-
-@rule
-def play_games(box, states, random, actions, outcomes, weights, values, endings, rounds, seed, num_games, rollouts, limit):
-    """Play whole games; counts how they ended and adds up the rounds. No rollouts: the policy alone plays."""
-    for game in range(num_games):
-        seed_stream(random, OWN, seed, game)
-        kernels.setup(box, states, GAME)
-        step = 0
-        while states[GAME].to_act != OVER:
-            settle(kernels.chance, kernels.apply, box, states, GAME, random, OWN, outcomes, weights)
-            if states[GAME].to_act == OVER:
-                break
-            if rollouts > 0:
-                states[ROOT] = states[GAME]
-                dice = seed + 1_000_003 * (game + 1) + 7919 * step
-                action = choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, dice)
-            else:
-                action = heuristics.advise(box, states, GAME)
-            kernels.apply(box, states, GAME, action)
-            step += 1
-        endings[int(states[GAME].ending)] += 1
-        rounds[int(states[GAME].ending)] += int(states[GAME].round)
 
 
 def run(options, num_games, rollouts, seed):

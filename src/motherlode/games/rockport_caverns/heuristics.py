@@ -5,18 +5,23 @@ found by a few shifts along the paths. `evaluate` turns them into a chance to ge
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import OVER
+from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.streams import pick, seed_stream
 from motherlode.games.rockport_caverns.actions import KEEP, LEAD, PASS, REROLL, SLIDE_RIGHT, STEP, STOP, STORE
-from motherlode.games.rockport_caverns.components import NOWHERE, NUM_SIDES, ROOM
+from motherlode.games.rockport_caverns.components import NOWHERE, NUM_ROWS, NUM_SIDES, ROOM, START_ROW
 from motherlode.games.rockport_caverns.kernels import (
     LEAD_COST,
     PASS_COST,
     STEP_COST,
+    apply,
+    chance,
     cost,
     is_blocked,
     is_flooded,
     is_together,
+    legal,
     refuse_store,
+    setup,
     way_down,
 )
 from motherlode.games.rockport_caverns.state import (
@@ -32,6 +37,7 @@ from motherlode.games.rockport_caverns.state import (
 )
 
 FAR = 40  # more steps than any way has
+WET_PENALTY = 3  # steps that a way through water seems longer
 CARRY_AHEAD = 5.0  # rounds that the way out takes with the friend, while nobody knows where it begins
 SEARCH_AHEAD = 2.0  # rounds from the trigger row to the friend
 ROUNDS_SPREAD = 2.6  # rounds to spare that make getting out about three to one
@@ -55,25 +61,42 @@ def beside(box, places):
 
 
 @rule
-def distance(box, state, goals, place, slow):
-    """Steps from a place to the nearest goal over open hexes; entering a hex of `slow` counts twice. FAR: no way."""
-    here = 1 << place
-    if goals & here:
+def travel(box, state, place, goals, slow, pace, delay, depth):
+    """Steps from a place to the nearest goal over hexes that are open and dry when they are reached. FAR: no way.
+
+    Entering a hex of `slow` counts twice; `pace` steps make a round, the first of them `delay` rounds from now. Rows are
+    closed one round before they are flooded, with a depth of 1 one round before they are lost.
+    """
+    if (goals >> place) & 1:
         return 0
-    blocked = int(state.blocked)
-    reached = goals & ~blocked
-    newest = reached
-    late = 0  # slow hexes that were reached one step ago: their neighbours come now
+    water = int(state.water) - int(state.is_dry) + delay
+    lowest = NUM_ROWS  # the lowest row that is still open
+    barred = int(state.blocked) | int(box.row_mask[START_ROW])
+    newest = 1 << place
+    waiting = 0  # slow hexes that were reached a step ago
     for steps in range(1, FAR):
-        found = (beside(box, newest & ~slow) | beside(box, late)) & ~reached
-        if found & here:
+        level = water + (steps + pace - 1) // pace
+        while lowest > 0 and int(box.full[lowest - depth]) <= level:
+            barred |= int(box.row_mask[lowest])
+            lowest -= 1
+        found = beside(box, newest) & ~barred
+        barred |= found
+        newest = (found & ~slow) | waiting
+        if newest & goals:
             return steps
-        late = newest & slow
-        newest = found & ~blocked
-        reached |= newest
-        if newest == 0 and late == 0:
+        waiting = found & slow
+        if newest == 0 and waiting == 0:
             return FAR
     return FAR
+
+
+@rule
+def distance(box, state, place, goals, slow, pace, delay):
+    """Steps to the nearest goal on dry ways; if there are none, on wet ones with a penalty."""
+    steps = travel(box, state, place, goals, slow, pace, delay, 0)
+    if steps < FAR:
+        return steps
+    return min(FAR, travel(box, state, place, goals, slow, pace, delay, 1) + WET_PENALTY)
 
 
 @rule
@@ -96,25 +119,25 @@ def rounds_needed(box, state):
     """About how many more rounds it takes to get out; FAR where no way is open."""
     place = int(state.here)
     if place == NOWHERE:
-        return CARRY_AHEAD + SEARCH_AHEAD + 0.5 * (7 - int(box.trigger_row))
+        return CARRY_AHEAD + SEARCH_AHEAD + 0.5 * (START_ROW - int(box.trigger_row))
     slow = int(state.rocky)
-    spare = 0.5 * (int(state.left) + int(state.stored))
+    spare = 0.4 * (int(state.left) + int(state.stored))
     if is_together(state):
-        way = distance(box, state, int(box.exit_mask), place, 0)
-        return float(FAR) if way >= FAR else way - 0.8 * spare
+        way = distance(box, state, place, int(box.exit_mask), 0, 1, -1)
+        return float(FAR) if way >= FAR else way - spare
     if state.friend != NOWHERE:
         friend = int(state.friend)
         if is_blocked(state, friend):
             return float(FAR)
-        to_friend = distance(box, state, 1 << friend, place, slow)
-        out = distance(box, state, int(box.exit_mask), friend, 0)
-        if to_friend >= FAR or out >= FAR:
+        to_friend = distance(box, state, place, 1 << friend, slow, 2, 0)
+        if to_friend >= FAR:
             return float(FAR)
-        return 0.5 * to_friend + out - 0.8 * spare
-    ahead = distance(box, state, int(box.row_mask[int(box.trigger_row)]), place, slow)
+        way = distance(box, state, friend, int(box.exit_mask), 0, 1, (to_friend + 1) // 2 - 1)
+        return float(FAR) if way >= FAR else 0.5 * to_friend + way - spare
+    ahead = distance(box, state, place, int(box.row_mask[int(box.trigger_row)]), slow, 2, 0)
     if ahead >= FAR:
         return float(FAR)
-    return 0.5 * ahead + SEARCH_AHEAD + CARRY_AHEAD - 0.8 * spare
+    return 0.5 * ahead + SEARCH_AHEAD + CARRY_AHEAD - spare
 
 
 @rule
@@ -172,14 +195,14 @@ def goals_of(box, state):
 
 
 @rule
-def best_side(box, state, goals, slow):
+def best_side(box, state, goals, slow, pace):
     """The side through which the shortest way to the goals goes, rooms first; NOWHERE without one."""
     best = NOWHERE
     least = FAR * 4
     for side in range(NUM_SIDES):
         place = int(box.path[int(state.here), side])
         if place != NOWHERE and not is_blocked(state, place):
-            way = distance(box, state, goals, place, slow)
+            way = distance(box, state, place, goals, slow, pace, 0)
             if way < FAR:
                 way = 4 * (way + 1 + ((slow >> place) & 1))
                 if box.kind[place] == ROOM:
@@ -197,7 +220,7 @@ def advise_turn(box, state):
     """What to do in a turn: the next step of the shortest way if it can be paid, else rest, store or stop."""
     together = is_together(state)
     slow = 0 if together else int(state.rocky)
-    side = best_side(box, state, goals_of(box, state), slow)
+    side = best_side(box, state, goals_of(box, state), slow, 1 if together else 2)
     dry = safe_rounds(box, state, int(state.here))
     spare = rounds_left(box, state) - rounds_needed(box, state)
     weakest = int(state.life)
@@ -209,8 +232,7 @@ def advise_turn(box, state):
         place = int(box.path[int(state.here), side])
         price = cost(box, state, place, LEAD_COST if together else STEP_COST)
         purse = int(state.left) + int(state.stored)
-        is_urgent = dry <= 2 or price == 3 or together or (int(box.exit_mask) >> place) & 1
-        if price <= int(state.left) or (price <= purse and (is_urgent or state.left > 0)):
+        if price <= purse:
             return (LEAD if together else STEP) + side
     if refuse_store(box, state) == 0:
         return STORE
@@ -248,7 +270,98 @@ def advise(box, states, index):
         return advise_reroll(box[0], state)
     if state.phase == SLIDING:
         goals = goals_of(box[0], state)
-        left = distance(box[0], state, goals, way_down(box[0], state, 3), 0)
-        right = distance(box[0], state, goals, way_down(box[0], state, 2), 0)
+        left = distance(box[0], state, way_down(box[0], state, 3), goals, 0, 2, 0)
+        right = distance(box[0], state, way_down(box[0], state, 2), goals, 0, 2, 0)
         return SLIDE_RIGHT if right <= left else SLIDE_RIGHT + 1
     return STOP
+
+
+# The same player looking ahead: whole games after every action, kept in this folder so that it is compiled anew with it
+
+GAME, ROOT, SCRATCH = 0, 1, 2  # rows of the states that a caller owns
+OWN, DICE = 0, 1  # rows of its streams: the game's own dice, and those of the rollouts
+MARGIN = 0.02  # what another action must win by to be preferred to the advised one
+
+
+@rule
+def roll_dice(box, states, index, random, stream, outcomes, weights):
+    """Let chance act until a seat is to act or the game is over."""
+    while states[index].to_act == CHANCE:
+        count = chance(box, states, index, outcomes, weights)
+        apply(box, states, index, int(outcomes[pick(random, stream, weights, count)]))
+
+
+@rule
+def roll_out(box, states, index, random, stream, outcomes, weights, limit):
+    """Play on by the policy to the end; whether it got out."""
+    for _ in range(limit):
+        if states[index].to_act == OVER:
+            break
+        if states[index].to_act == CHANCE:
+            roll_dice(box, states, index, random, stream, outcomes, weights)
+        else:
+            apply(box, states, index, advise(box, states, index))
+    return 1 if states[index].ending == WON else 0
+
+
+@rule
+def choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, seed):
+    """The action of states[ROOT] after which the policy gets out most often.
+
+    Half of the rollouts go to every action, the rest to those that are not clearly worse than the best.
+    """
+    count = legal(box, states, ROOT, actions)
+    if count == 1:
+        return int(actions[0])
+    for place in range(count):
+        values[place] = 0.0
+    first = rollouts // 2
+    best_so_far = 0.0
+    for part in range(2):
+        start = 0 if part == 0 else first
+        stop = first if part == 0 else rollouts
+        cut = best_so_far - 2.0 * (0.25 / max(1, first)) ** 0.5
+        for place in range(count):
+            if part == 1 and values[place] / first < cut:
+                continue
+            for sample in range(start, stop):
+                seed_stream(random, DICE, seed, sample)
+                states[SCRATCH] = states[ROOT]
+                apply(box, states, SCRATCH, int(actions[place]))
+                values[place] += roll_out(box, states, SCRATCH, random, DICE, outcomes, weights, limit)
+            if part == 0:
+                best_so_far = max(best_so_far, values[place] / first)
+    advised = advise(box, states, ROOT)
+    best = advised
+    most = -1.0
+    for place in range(count):
+        if int(actions[place]) == advised:
+            most = values[place] + MARGIN * rollouts
+    for place in range(count):
+        if values[place] > most and int(actions[place]) != STOP:
+            most = values[place]
+            best = int(actions[place])
+    return best
+
+
+@rule
+def play_games(box, states, random, actions, outcomes, weights, values, endings, rounds, seed, num_games, rollouts, limit):
+    """Play whole games; counts how they ended and adds up the rounds. No rollouts: the policy alone plays."""
+    for game in range(num_games):
+        seed_stream(random, OWN, seed, game)
+        setup(box, states, GAME)
+        step = 0
+        while states[GAME].to_act != OVER:
+            roll_dice(box, states, GAME, random, OWN, outcomes, weights)
+            if states[GAME].to_act == OVER:
+                break
+            if rollouts > 0:
+                states[ROOT] = states[GAME]
+                dice = seed + 1_000_003 * (game + 1) + 7919 * step
+                action = choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, dice)
+            else:
+                action = advise(box, states, GAME)
+            apply(box, states, GAME, action)
+            step += 1
+        endings[int(states[GAME].ending)] += 1
+        rounds[int(states[GAME].ending)] += int(states[GAME].rounds)

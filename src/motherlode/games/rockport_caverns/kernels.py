@@ -71,7 +71,7 @@ def setup(box, states, index):
     state.rocky = 0
     state.blocked = 0
     state.water = int(box[0].filled)
-    state.round = 0
+    state.rounds = 0
     for place in range(MAX_PLACES):
         state.rocks[place] = 0
     state.here = NOWHERE
@@ -387,10 +387,10 @@ def begin_round(box, state):
     state.has_led = 0
     state.has_climbed = 0
     state.is_sheltered = 0
-    if int(state.round) >= int(box.most_rounds):
+    if int(state.rounds) >= int(box.most_rounds):
         end(state, DARK)
         return
-    state.round = int(state.round) + 1
+    state.rounds = int(state.rounds) + 1
     if state.is_dry != 0:
         state.is_dry = 0
     elif state.water >= box.total:
@@ -585,7 +585,7 @@ def fall(box, state, place):
             return
     if state.slides > 0:
         state.phase = ROLLING_ROW
-    elif state.round == 0:
+    elif state.rounds == 0:
         begin_round(box, state)
     else:
         after_event(box, state)

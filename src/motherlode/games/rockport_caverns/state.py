@@ -20,7 +20,7 @@ STATE = record(
         ("rocky", np.int64),  # places with at least one X, as bits
         ("blocked", np.int64),  # places that are blocked, as bits
         ("water", np.int16),  # circles filled
-        ("round", np.int16),  # from 1; 0 before the first
+        ("rounds", np.int16),  # from 1; 0 before the first
         ("rocks", np.int8, (MAX_PLACES,)),  # Xs on each place
         ("here", np.int8),  # where the character stands; NOWHERE before the start roll
         ("friend", np.int8),  # where the friend is; NOWHERE before it is revealed
