@@ -2,7 +2,7 @@
 
      row 3 ▲2   [3-1]---[3-2]   [3-3]     each hex by its dice, rooms in <>, exits and start circles in words;
                   @&      x    #####      under it who is there and its Xs, ##### where it is blocked;
-               /     \       /            lines are paths; on the right the circles of the row
+               /       /                  lines are paths; on the right the circles of the row
 """
 
 from collections.abc import Sequence
