@@ -1,6 +1,6 @@
 // Madcap in straightforward C++: what our compiled rules are measured against.
 //
-//   madcap play GAMES SEED   plays whole random games and prints: games actions seconds gold0 gold1
+//   madcap play GAMES SEED   plays whole random games and prints: games actions cpu_seconds gold0 gold1
 //   madcap check             reads one game on each line (12 outcomes, then 12 actions) and prints, before each action
 //                            and at the end, a line: to_act gold0 gold1 legal actions...
 //
@@ -8,9 +8,9 @@
 // seven levels, four six-sided dice of each colour.
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <cstdlib>
+#include <ctime>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -154,7 +154,7 @@ int play(long games, uint32_t seed) {
   Random random(seed);
   long actions = 0;
   long gold[2] = {0, 0};
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   for (long number = 0; number < games; ++number) {
     Game game;
     while (game.to_act() != kOver) {
@@ -169,8 +169,8 @@ int play(long games, uint32_t seed) {
     gold[0] += game.gold(0);
     gold[1] += game.gold(1);
   }
-  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  std::cout << games << ' ' << actions << ' ' << seconds.count() << ' ' << gold[0] << ' ' << gold[1] << '\n';
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  std::cout << games << ' ' << actions << ' ' << seconds << ' ' << gold[0] << ' ' << gold[1] << '\n';
   return 0;
 }
 

@@ -1,16 +1,33 @@
 """Motherlode: tabletop games, exact to their rulebooks, to play, study and train on.
 
-    import motherlode
-    game = motherlode.game("madcap")
-    match = game.start(seed=7)
-    while not match.is_over:
-        match.play(match.actions()[0])
-    print(match.scores, match.record())
+>>> import motherlode
+>>> game = motherlode.game("madcap")
+>>> match = game.start(seed=7)
+>>> while not match.is_over:
+...     _ = match.play(match.actions()[0])
+>>> match.scores
+[0, 10]
 """
 
-from motherlode.core.registry import game_names as games
-from motherlode.table.game import find as game
-from motherlode.table.game import replay, verify
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["game", "games", "replay", "verify"]
+if TYPE_CHECKING:
+    from motherlode.core.registry import game_names
+    from motherlode.table.game import find as game
+    from motherlode.table.game import replay, verify
+
+__all__ = ["game", "game_names", "replay", "verify"]
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """Import the engine when it is first asked for: it takes longer than to say `--help`."""
+    if name == "game_names":
+        from motherlode.core.registry import game_names
+
+        return game_names
+    if name in __all__:
+        from motherlode.table import game as door
+
+        return getattr(door, {"game": "find"}.get(name, name))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from motherlode.core.contract import Records
 from motherlode.core.errors import Code, NotFound
 from motherlode.core.ruleset import Ruleset
-from motherlode.core.streams import make_streams
+from motherlode.core.streams import below, make_streams
 from motherlode.table.match import Match
 
 
@@ -72,7 +72,9 @@ def make_bot(name: str, ruleset: Ruleset) -> Bot:
     """The bot of that name."""
     names = bot_names(ruleset)
     if name not in names:
-        raise NotFound(Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {', '.join(names)}")
+        raise NotFound(
+            Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {', '.join(names)}"
+        )
     return BOTS[name]()
 
 
@@ -96,6 +98,4 @@ class Player:
 
 
 def _below(random: NDArray[np.uint32], bound: int) -> int:
-    from motherlode.core.streams import below
-
     return int(below(random, 0, bound))

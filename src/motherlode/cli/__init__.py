@@ -1,0 +1,87 @@
+"""The command line: `motherlode play`, `replay`, `verify`, `games`, `solve`.
+
+Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so
+that `motherlode --help` does not wait for a compiler.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from motherlode import __version__
+from motherlode.core.errors import MotherlodeError
+
+if TYPE_CHECKING:
+    from cyclopts import App
+
+OK, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141  # exit codes
+
+HELP = """Tabletop games, exact to their rulebooks, in a terminal.
+
+Try `motherlode play madcap`; type `help` there. Every command explains itself: `motherlode play --help`."""
+
+# Said here once more, because to read it from the commands would import them.
+COMMANDS = {
+    "play": """Play a game: against bots, with friends at one keyboard, or watch bots.
+
+For example: motherlode play madcap --players human:Ada,exact""",
+    "replay": """Show a recorded match step by step.
+
+On a terminal Enter goes on, b goes back, a number jumps to that action, q ends. Elsewhere the match is told in words,
+and the last board is drawn.""",
+    "verify": "Check a recorded match: its rules, its result and its dice.",
+    "games": "List the games and their options.",
+    "solve": """Solve a game exactly: all of it, a roll or a position.
+
+For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",
+}
+
+
+def make_app() -> "App":
+    """All commands, none of them imported yet."""
+    from cyclopts import App
+
+    app = App(
+        name="motherlode",
+        help=HELP,
+        version=__version__,
+        help_format="plaintext",
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+    )
+    for name, words in COMMANDS.items():
+        app.command(f"motherlode.cli.{name}:{name}", name=name, help=words)
+    return app
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; what to exit with."""
+    from cyclopts import CycloptsError
+
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        given = list(sys.argv[1:] if arguments is None else arguments)
+        result = make_app()(given, exit_on_error=False, print_error=False)
+        sys.stdout.flush()
+    except MotherlodeError as error:
+        return complain(str(error))
+    except CycloptsError as error:
+        words = str(error).strip().rstrip(".")
+        return complain(words[:1].lower() + words[1:])
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Python flushes stdout once more at its end; there is nobody to read it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    return result if isinstance(result, int) else OK
+
+
+def complain(message: str) -> int:
+    """One line on what is wrong."""
+    print(f"motherlode: {' '.join(message.split())}", file=sys.stderr)
+    return BAD_INPUT

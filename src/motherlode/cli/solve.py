@@ -1,6 +1,7 @@
 """`motherlode solve`: exact values of a whole game, of a roll or of a position."""
 
 import importlib
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,38 +12,46 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from motherlode.cli import play
+from motherlode.cli.screen import STRONG, Screen
 from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import read_options
 from motherlode.core.registry import find_game
 
 BAR_CELLS = 40
+FLAG = Parameter(negative="")
 
 
 def solve(
     game: str,
+    /,
     *,
     everything: Annotated[bool, Parameter(name="--all", negative="")] = False,
     roll: str | None = None,
     position: str | None = None,
     save: Path | None = None,
     table: Path | None = None,
-    json: Annotated[bool, Parameter(negative="")] = False,
-    option: Annotated[list[str], Parameter(negative="")] | None = None,
+    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+    option: Annotated[list[str] | None, FLAG] = None,
     data: Path | None = None,
+    no_colour: Annotated[bool, Parameter(name=["--no-colour", "--no-color"], negative="")] = False,
 ) -> None:
-    """Solve a game exactly.
+    """Solve a game exactly: all of it, a roll or a position.
+
+    For example: motherlode solve madcap --roll "r1336 k2245 b1556"
 
     Args:
-        game: The name of the game.
+        game: The game, as `motherlode games` lists it.
         everything: Solve every position of every roll, and report how the game comes out under perfect play.
-        roll: Solve the start of a game with these dice, such as "r1336 k2245 b1556".
-        position: Solve a position in notation.
+        roll: Solve the start of a game with these dice.
+        position: Solve a position, from a text such as `position` shows in play.
         save: Keep the solution of the whole game in this file.
-        table: Look values up in a saved file instead of solving.
-        json: Print JSON and nothing else.
-        option: Play with another option, as name=value; may be repeated.
-        data: Play with the options in this file.
+        table: Look values up in such a file instead of solving.
+        as_json: For machines.
+        option: An option of the game, as name=value; may be given several times.
+        data: A designer's TOML file with options.
+        no_colour: No colours and no control codes.
     """
     if [everything, roll is not None, position is not None].count(True) != 1:
         raise BadInput(Code.BAD_CHOICE, "unclear what to solve: give one of --all, --roll and --position")
@@ -52,21 +61,20 @@ def solve(
         raise BadInput(Code.BAD_CHOICE, f"cannot use {str(table)!r}: --table is for --roll and --position")
     spec = find_game(game)
     solver = find_solver(spec)
-    box = spec.build_box(read_options(spec, read_given(option or []), data), spec.seats[0])
+    box = spec.build_box(read_options(spec, play.read_options(option or []), data), spec.seats[0])
     box.flags.writeable = False
     if everything:
-        report_all(spec, solver, box, save, is_json=json)
+        report_all(spec, solver, box, save, None if as_json else Screen(no_colour))
         return
-    if position is not None:
-        states = spec.notation.read_position(box, position)
-    else:
-        states = read_roll(spec, box, roll or "")
+    states = spec.notation.read_position(box, position or "") if roll is None else read_roll(spec, box, roll)
     solution = solver.solve(box, states) if table is None else solver.load_table(table, box).probe(states)
-    actions = {spec.notation.write_action(box, states, action): value for action, value in solution.actions.items()}
-    if json:
+    actions = {
+        spec.notation.write_action(box, states, action): value for action, value in solution.actions.items()
+    }
+    if as_json:
         print(msgspec.json.encode({"value": solution.value, "actions": actions}).decode())
     else:
-        show_actions(spec.notation.write_position(box, states), solution.value, actions)
+        show_actions(Screen(no_colour), spec.notation.write_position(box, states), solution.value, actions)
 
 
 def find_solver(spec: GameSpec) -> Any:
@@ -74,17 +82,6 @@ def find_solver(spec: GameSpec) -> Any:
     if not spec.solver:
         raise BadInput(Code.BAD_CHOICE, f"cannot solve {spec.name!r}: no exact solution of it is known")
     return importlib.import_module(spec.solver)
-
-
-def read_given(words: list[str]) -> dict[str, Any]:
-    """Options from `name=value` words; several values are separated by commas."""
-    given: dict[str, Any] = {}
-    for word in words:
-        name, sign, value = word.partition("=")
-        if not sign or not name or not value:
-            raise BadInput(Code.BAD_OPTION, f"unreadable option {word!r}: expected name=value")
-        given[name] = value.split(",") if "," in value else value
-    return given
 
 
 def read_roll(spec: GameSpec, box: Records, text: str) -> Records:
@@ -96,10 +93,11 @@ def read_roll(spec: GameSpec, box: Records, text: str) -> Records:
     return states
 
 
-def report_all(spec: GameSpec, solver: Any, box: Records, save: Path | None, *, is_json: bool) -> None:
-    """Solve the whole game under a progress bar; print how it comes out."""
+def report_all(spec: GameSpec, solver: Any, box: Records, save: Path | None, screen: Screen | None) -> None:
+    """Solve the whole game under a progress bar; print how it comes out, without a screen as JSON."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    is_shown = sys.stderr.isatty()
+    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not is_shown) as progress:
         task = progress.add_task(f"solving {spec.title}", total=None)
         whole = solver.solve_all(box, lambda done, total: progress.update(task, completed=done, total=total))
         if save is not None:
@@ -107,16 +105,15 @@ def report_all(spec: GameSpec, solver: Any, box: Records, save: Path | None, *, 
             solver.save_table(whole, save)
         progress.update(task, description="looking at all rolls", total=None)
         report = whole.report()
-    if is_json:
+    if screen is None:
         print(msgspec.json.format(msgspec.json.encode(report), indent=2).decode())
         return
-    console = Console()
-    console.print(Text(f"{spec.title} under perfect play", "bold"))
-    console.print(outcome_table(report))
-    console.print(histogram(report["rolls_by_value"]))
-    console.print(examples_table(report))
+    screen.say(f"{spec.title} under perfect play", STRONG)
+    screen.show(outcome_table(report))
+    screen.show(histogram(report["rolls_by_value"]))
+    screen.show(examples_table(report))
     if save is not None:
-        console.print(Text(f"saved in {save} ({save.stat().st_size / 1e6:.1f} MB)"))
+        screen.say(f"saved in {save}, {save.stat().st_size / 1e6:.1f} MB")
 
 
 def outcome_table(report: dict[str, Any]) -> Table:
@@ -134,14 +131,16 @@ def outcome_table(report: dict[str, Any]) -> Table:
 
 def histogram(by_value: dict[str, int]) -> Table:
     """How many rolls have each value, with bars."""
-    table = Table(title="rolls by margin for the first player", title_justify="left", box=None, show_header=False)
+    table = Table(
+        title="rolls by margin for the first player", title_justify="left", box=None, show_header=False
+    )
     table.add_column(justify="right")
     table.add_column(justify="right")
     table.add_column()
     most = max(by_value.values())
     for value, count in by_value.items():
         bar = Text("█" * round(BAR_CELLS * count / most) or "▏", colour_of_value(int(value)))
-        table.add_row(f"{int(value):+d}", f"{count:,}", bar)
+        table.add_row(signed(int(value)), f"{count:,}", bar)
     return table
 
 
@@ -153,26 +152,30 @@ def examples_table(report: dict[str, Any]) -> Table:
     table.add_column("why")
     for roll in report["fairest"]:
         why = f"fair: {roll['that_keep_the_draw']} of {roll['first_actions']} first actions keep the draw"
-        table.add_row(roll["roll"], f"{roll['value']:+d}", why)
+        table.add_row(roll["roll"], signed(roll["value"]), why)
     for roll in report["most_lopsided"]:
         winner = "first" if roll["value"] > 0 else "second"
-        table.add_row(roll["roll"], f"{roll['value']:+d}", f"lopsided: the {winner} player wins by most")
+        table.add_row(roll["roll"], signed(roll["value"]), f"lopsided: the {winner} player wins by most")
     return table
 
 
-def show_actions(title: str, value: int, actions: dict[str, int]) -> None:
+def show_actions(screen: Screen, title: str, value: int, actions: dict[str, int]) -> None:
     """The value of a position and of every action, best first."""
-    console = Console()
-    console.print(Text(title, "bold"))
-    console.print(Text(f"value {value:+d}: the margin still to come for the player to act"))
+    screen.say(title, STRONG)
+    screen.say(f"value {signed(value)}: the margin still to come for the player to act")
     table = Table(box=None)
     table.add_column("action")
     table.add_column("value", justify="right")
     table.add_column()
     for text, worth in sorted(actions.items(), key=lambda item: -item[1]):
-        table.add_row(text, Text(f"{worth:+d}", colour_of_value(worth)), "best" if worth == value else "")
+        table.add_row(text, Text(signed(worth), colour_of_value(worth)), "best" if worth == value else "")
     if actions:
-        console.print(table)
+        screen.show(table)
+
+
+def signed(value: int) -> str:
+    """A margin with its sign; 0 has none."""
+    return f"{value:+d}" if value else "0"
 
 
 def colour_of_value(value: int) -> str:

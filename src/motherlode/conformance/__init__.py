@@ -34,8 +34,8 @@ from motherlode.table.game import Game, replay, verify
 from motherlode.table.match import Match
 
 FILES = (
-    "RULES.md", "__init__.py", "actions.py", "components.py", "drawing.py", "features.py", "heuristics.py", "kernels.py",
-    "narration.py", "notation.py", "options.py", "state.py", "views.py", "data/options.toml",
+    "RULES.md", "__init__.py", "actions.py", "components.py", "drawing.py", "features.py", "heuristics.py",
+    "kernels.py", "narration.py", "notation.py", "options.py", "state.py", "views.py", "data/options.toml",
 )  # fmt: skip
 RULE_NUMBER = re.compile(r"\bR(\d+)(?:\.(\d+))?\b")
 RULE_ITEM = re.compile(r"^\s*- \*\*(R\d+(?:\.\d+)?)\*\*", re.MULTILINE)
@@ -124,12 +124,16 @@ def check_options(subject: Subject) -> None:
     spec = subject.spec
     defaults = default_options(spec)
     names = [field.name for field in msgspec.structs.fields(spec.options)]
-    assert sorted(defaults) == sorted(names), f"options.toml has {sorted(defaults)}, Options has {sorted(names)}"
+    assert sorted(defaults) == sorted(names), (
+        f"options.toml has {sorted(defaults)}, Options has {sorted(names)}"
+    )
     options = read_options(spec, {})
     again = read_options(spec, msgspec.json.decode(msgspec.json.encode(options)))
     assert again == options
     for game in subject.games:
-        assert len({game.digest, Game(spec, game.options, game.seats).digest}) == 1, "a box depends on more than options"
+        assert len({game.digest, Game(spec, game.options, game.seats).digest}) == 1, (
+            "a box depends on more than options"
+        )
 
 
 def check_setup(subject: Subject) -> None:
@@ -154,8 +158,12 @@ def check_actions(subject: Subject) -> None:
                 assert legal[0] >= 0
                 assert legal[-1] < limits.num_actions
                 assert len(legal) <= limits.max_legal
-                allowed = [action for action in range(limits.num_actions) if game.refuse(states, action) == ALLOWED]
-                assert allowed == legal, f"refuse allows {set(allowed) ^ set(legal)} unlike legal, in {_where(game, states)}"
+                allowed = [
+                    action for action in range(limits.num_actions) if game.refuse(states, action) == ALLOWED
+                ]
+                assert allowed == legal, (
+                    f"refuse allows {set(allowed) ^ set(legal)} unlike legal, in {_where(game, states)}"
+                )
                 for action in (-1, limits.num_actions, 2**31 - 1):
                     assert game.refuse(states, action) != ALLOWED
                 for action in range(limits.num_actions):
@@ -214,28 +222,37 @@ def check_notation(subject: Subject) -> None:
         for states, _ in subject.sampled(game):
             text = notation.write_position(box, states)
             assert "\n" not in text
-            assert notation.read_position(box, text).tobytes() == states.tobytes(), f"{text!r} reads as another position"
+            assert notation.read_position(box, text).tobytes() == states.tobytes(), (
+                f"{text!r} reads as another position"
+            )
             texts = {action: notation.write_action(box, states, action) for action in game.legal(states)}
             assert len(set(texts.values())) == len(texts), f"two actions share a text in {text!r}"
             for action, words in texts.items():
                 assert words.isprintable()
-                assert notation.read_action(box, states, words) == action, f"{words!r} reads as another action"
+                assert notation.read_action(box, states, words) == action, (
+                    f"{words!r} reads as another action"
+                )
             for outcome, _ in game.chance(states):
                 words = notation.write_outcome(box, states, outcome)
                 assert words.isprintable()
                 assert words != "?"
                 assert notation.read_outcome(box, states, words) == outcome
         for nonsense in ("", "?", "no such thing", "\N{SNOWMAN}" * 50, "1" * 50):
-            for read in (
-                lambda: notation.read_position(box, nonsense),
-                lambda: notation.read_action(box, game.new(), nonsense),
-            ):
+            for read in (_reads_position, _reads_action):
                 try:
-                    read()
+                    read(game, nonsense)
                 except MotherlodeError as error:
                     assert "\n" not in str(error)
                 else:
                     raise AssertionError(f"{nonsense!r} was read")
+
+
+def _reads_position(game: Game, text: str) -> None:
+    game.spec.notation.read_position(game.box, text)
+
+
+def _reads_action(game: Game, text: str) -> None:
+    game.spec.notation.read_action(game.box, game.new(), text)
 
 
 def check_paths(subject: Subject) -> None:
@@ -269,7 +286,9 @@ def check_refusals(subject: Subject) -> None:
                         assert "\n" not in str(error)
                         assert action < 0 or getattr(error, "rule", "") in rules, f"{error}: cites no rule"
                     else:
-                        raise AssertionError(f"illegal action {action} was played in {_where(game, match.position)}")
+                        raise AssertionError(
+                            f"illegal action {action} was played in {_where(game, match.position)}"
+                        )
                 assert match.position.tobytes() == before
             match.play(legal[int(below(random, 0, len(legal)))])
             place += 1
@@ -334,7 +353,9 @@ def check_secrecy(subject: Subject) -> None:
                     assert game.legal(world) == game.legal(states) == game.legal(hidden)
                     for name in bot_names(game):
                         chosen = {
-                            make_bot(name, game).choose(game, game.hidden(one, seat), seat, make_streams(9, 1))
+                            make_bot(name, game).choose(
+                                game, game.hidden(one, seat), seat, make_streams(9, 1)
+                            )
                             for one in (states, world)
                         }
                         assert len(chosen) == 1, f"bot {name!r} knows more than its seat"
@@ -362,10 +383,29 @@ def check_redaction(subject: Subject) -> None:
         for seat in [*range(game.seats), None]:
             watcher = game.seats if seat is None else seat
             for entry, text in zip(match.log, match.texts(seat), strict=True):
-                is_seen = game.spec.views.is_seen(game.box, match.position_at(entry.step), entry.action, watcher)
+                is_seen = game.spec.views.is_seen(
+                    game.box, match.position_at(entry.step), entry.action, watcher
+                )
                 assert text == (entry.text if is_seen else "?")
             assert all(line.strip() for line in match.story(seat))
             assert "seed ?" in match.record(seat), "the seed of a running match tells secrets"
+
+
+def check_unseen(subject: Subject) -> None:
+    """Whatever is played unseen by a seat, the position looks the same to it afterwards."""
+    for game in subject.games:
+        for states, _ in subject.sampled(game):
+            choices = [outcome for outcome, _ in game.chance(states)] or game.legal(states)
+            for seat in range(game.seats + 1):
+                looks = set()
+                for action in choices:
+                    if not game.spec.views.is_seen(game.box, states, action, seat):
+                        after = states.copy()
+                        game.apply(after, action)
+                        looks.add(game.hidden(after, seat).tobytes())
+                assert len(looks) <= 1, (
+                    f"seat {seat} can tell what it should not have seen, in {_where(game, states)}"
+                )
 
 
 def check_records(subject: Subject) -> None:
@@ -430,9 +470,13 @@ def check_modes(subject: Subject) -> None:
         f"print(digest_of_games(Subject(getattr(importlib.import_module({module!r}), {name!r}), num_games=1)))"
     )
     environment = os.environ | {"MOTHERLODE_MODE": "plain", "PYTHONPATH": os.pathsep.join(sys.path)}
-    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    result = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
     assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == digest_of_games(Subject(spec, num_games=1)), "compiled and plain mode differ"
+    assert result.stdout.strip() == digest_of_games(Subject(spec, num_games=1)), (
+        "compiled and plain mode differ"
+    )
 
 
 def digest_of_games(subject: Subject) -> str:
@@ -441,7 +485,9 @@ def digest_of_games(subject: Subject) -> str:
     for game in subject.games:
         for states, action in subject.positions(game):
             digest.update(states.tobytes())
-            digest.update(repr((game.legal(states), game.chance(states), action, game.scores(states))).encode())
+            digest.update(
+                repr((game.legal(states), game.chance(states), action, game.scores(states))).encode()
+            )
             digest.update(game.evaluate(states).tobytes())
             for seat in range(game.seats):
                 digest.update(game.observe(states, seat).tobytes())
@@ -478,7 +524,11 @@ def check_twin(subject: Subject) -> None:
     if subject.tests is None:
         return
     assert (subject.tests / "reference.py").exists(), "there is no twin, reference.py"
-    users = [source for source in subject.tests.glob("test_*.py") if "reference" in source.read_text(encoding="utf-8")]
+    users = [
+        source
+        for source in subject.tests.glob("test_*.py")
+        if "reference" in source.read_text(encoding="utf-8")
+    ]
     assert users, "no test uses the twin"
 
 
@@ -509,6 +559,6 @@ def _where(game: Game, states: Records) -> str:
 
 CHECKS: tuple[Callable[[Subject], None], ...] = (
     check_files, check_layout, check_options, check_setup, check_actions, check_apply, check_end, check_notation,
-    check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction, check_records,
-    check_batches, check_modes, check_rules, check_twin,
+    check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction, check_unseen,
+    check_records, check_batches, check_modes, check_rules, check_twin,
 )  # fmt: skip

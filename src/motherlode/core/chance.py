@@ -105,10 +105,13 @@ class ScriptedChance:
             outcome = self._script[len(self._steps)]
             if outcome not in [possible for possible, weight in outcomes if weight > 0]:
                 raise BadInput(
-                    Code.SCRIPT_ENDED, f"scripted outcome {outcome} at step {step} is impossible: expected one of {outcomes}"
+                    Code.SCRIPT_ENDED,
+                    f"scripted outcome {outcome} at step {step} is impossible: expected one of {outcomes}",
                 )
             self._steps.append(step)
             return outcome
         if self._then is None:
-            raise BadInput(Code.SCRIPT_ENDED, f"the script of {len(self._script)} outcomes ended before step {step}")
+            raise BadInput(
+                Code.SCRIPT_ENDED, f"the script of {len(self._script)} outcomes ended before step {step}"
+            )
         return self._then.draw(step, outcomes)

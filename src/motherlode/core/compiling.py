@@ -6,8 +6,8 @@
 - plain (`MOTHERLODE_MODE=plain` or `NUMBA_DISABLE_JIT=1`): the function itself, for reading, debugging and coverage;
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
-Machine code lies in a folder named by a hash of all sources it can depend on (the engine's and the game's) and of the
-versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale code is never run.
+Machine code lies in a folder named by a hash of all sources it can depend on (the engine and the folder of the game)
+and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale code is never run.
 """
 
 import hashlib
@@ -60,8 +60,9 @@ def cache_root() -> Path:
 def fingerprint(folder: Path) -> str:
     """A hash of every Python source in the engine's core and in `folder`, and of the compiler's versions."""
     digest = hashlib.sha256()
-    for version in (sys.version, np.__version__, numba.__version__, llvmlite.__version__):
-        digest.update(version.encode() + b"\0")
+    versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
+    for part in (*versions, f"bounds {numba.config.BOUNDSCHECK}"):
+        digest.update(part.encode() + b"\0")
     for source in sorted({*CORE.glob("*.py"), *folder.rglob("*.py")}):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
@@ -74,7 +75,9 @@ def cache_folder(folder: Path) -> Path:
     mine = home / fingerprint(folder)
     if not mine.exists():
         mine.mkdir(parents=True, exist_ok=True)
-        others = sorted((path for path in home.iterdir() if path != mine), key=lambda path: path.stat().st_mtime)
+        others = sorted(
+            (path for path in home.iterdir() if path != mine), key=lambda path: path.stat().st_mtime
+        )
         for stale in others[: max(0, len(others) - KEPT_PER_GAME + 1)]:
             shutil.rmtree(stale, ignore_errors=True)
     return mine

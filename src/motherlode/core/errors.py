@@ -23,7 +23,6 @@ class Code(StrEnum):
     UNKNOWN_BOT = "bot/unknown"
     BAD_SOLUTION = "solution/invalid"
     SCRIPT_ENDED = "chance/script"
-    BROKEN_CONTRACT = "game/contract"
     NO_GPU = "gpu/missing"
     UNREADABLE_FILE = "file/unreadable"
     BAD_CHOICE = "command/value"

@@ -40,7 +40,13 @@ def check_device():
 def playout_kernel(ruleset):
     """A device kernel that plays whole random games of a ruleset, one stream for each thread."""
     kernels, limits, state_type = ruleset.spec.kernels, ruleset.limits, ruleset.spec.state
-    setup, legal, chance, apply, scores = kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores
+    setup, legal, chance, apply, scores = (
+        kernels.setup,
+        kernels.legal,
+        kernels.chance,
+        kernels.apply,
+        kernels.scores,
+    )
     play_many, num_seats = playouts.play_many, ruleset.seats
     max_legal, max_chance = max(1, limits.max_legal), max(1, limits.max_chance)
 
@@ -113,7 +119,7 @@ def imagined_device(capability=HOPPER):
     from numba.cuda import dispatcher
 
     with mock.patch.object(
-        dispatcher, "get_current_device", lambda: SimpleNamespace(compute_capability=capability)
+        dispatcher, "get_current_device", return_value=SimpleNamespace(compute_capability=capability)
     ):
         yield
 
@@ -121,7 +127,7 @@ def imagined_device(capability=HOPPER):
 def compile_ptx(function, signature, capability=HOPPER):
     """The PTX text of a device kernel; needs libnvvm but no device."""
     with imagined_device(capability):
-        text, _ = cuda.compile(function, signature, cc=capability)
+        text, _ = cuda.compile(function, signature, cc=capability, device=False, abi="numba")
     return text
 
 

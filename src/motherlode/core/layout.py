@@ -15,5 +15,7 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     plain = np.dtype(list(fields), align=True)
     packed = np.dtype(list(fields))
     if plain.itemsize != packed.itemsize:
-        raise TypeError(f"record of {packed.itemsize} bytes needs {plain.itemsize}: order fields by width, add 'spare'")
+        raise TypeError(
+            f"record of {packed.itemsize} bytes needs {plain.itemsize}: order fields by width, add 'spare'"
+        )
     return np.dtype((np.record, plain))

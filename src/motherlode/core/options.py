@@ -22,9 +22,16 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(Code.UNREADABLE_FILE, f"cannot read {str(path)!r}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise BadInput(Code.BAD_DATA, f"bad data file {str(path)!r}: it is not UTF-8 (at line {line})") from None
-    except (ValueError, RecursionError) as error:  # besides what TOML forbids: numbers and nesting beyond reason
-        raise BadInput(Code.BAD_DATA, f"bad data file {str(path)!r}: {str(error).replace(chr(10), ' ')}") from None
+        raise BadInput(
+            Code.BAD_DATA, f"bad data file {str(path)!r}: it is not UTF-8 (at line {line})"
+        ) from None
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # besides what TOML forbids: numbers and nesting beyond reason
+        raise BadInput(
+            Code.BAD_DATA, f"bad data file {str(path)!r}: {str(error).replace(chr(10), ' ')}"
+        ) from None
 
 
 def line_of(path: Path, field: str) -> int:

@@ -35,13 +35,30 @@ def play_out(legal, chance, apply, box, states, index, random, stream, actions, 
 
 @rule
 def play_many(
-    setup, legal, chance, apply, scores, box, states, random, stream, actions, outcomes, weights, out, totals, num_games, limit
+    setup,
+    legal,
+    chance,
+    apply,
+    scores,
+    box,
+    states,
+    random,
+    stream,
+    actions,
+    outcomes,
+    weights,
+    out,
+    totals,
+    num_games,
+    limit,
 ):
     """Play whole random games on states[0]; adds each seat's scores to `totals`, returns the number of actions."""
     count = 0
     for _ in range(num_games):
         setup(box, states, 0)
-        count += play_out(legal, chance, apply, box, states, 0, random, stream, actions, outcomes, weights, limit)
+        count += play_out(
+            legal, chance, apply, box, states, 0, random, stream, actions, outcomes, weights, limit
+        )
         scores(box, states, 0, out)
         for seat in range(totals.shape[0]):
             totals[seat] += int(out[seat])
@@ -110,7 +127,22 @@ def choose_batch(legal, box, states, chosen, random, start, stop, actions):
 
 @rule
 def try_actions(
-    legal, chance, apply, evaluate, box, states, root, scratch, random, stream, actions, outcomes, weights, line, out, values, samples
+    legal,
+    chance,
+    apply,
+    evaluate,
+    box,
+    states,
+    root,
+    scratch,
+    random,
+    stream,
+    outcomes,
+    weights,
+    line,
+    out,
+    values,
+    samples,
 ):
     """Value of each legal action at states[root] for the seat to act, by trying it in states[scratch].
 

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ from numpy.typing import NDArray
 from motherlode.core import compiling, playouts
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code
-from motherlode.core.streams import make_streams
+from motherlode.core.streams import below, make_streams, seed_streams
+
+typeof: Callable[[Any], Any] = numba.typeof
 
 Progress = Callable[[str, int, int], None]  # (what is being compiled, how many are done, how many there are)
 
@@ -26,7 +29,9 @@ def _report(what: str, done: int, total: int) -> None:
     """The default progress: one line on a terminal, nothing elsewhere."""
     if sys.stderr.isatty():
         end = "\n" if done == total else ""
-        print(f"\rpreparing {what}, once on this machine: {done}/{total}", end=end, file=sys.stderr, flush=True)
+        print(
+            f"\rpreparing {what}, once on this machine: {done}/{total}", end=end, file=sys.stderr, flush=True
+        )
 
 
 _progress: Progress = _report
@@ -50,8 +55,15 @@ class Compiled:
         self.spec = spec
         self.kernels: Kernels = spec.kernels
         self.generic: dict[str, Callable[..., Any]] = {
-            name: getattr(playouts, name)
-            for name in ("play_many", "begin_batch", "step_batch", "legal_batch", "choose_batch", "try_actions")
+            "play_out": playouts.play_out,
+            "play_many": playouts.play_many,
+            "begin_batch": playouts.begin_batch,
+            "step_batch": playouts.step_batch,
+            "legal_batch": playouts.legal_batch,
+            "choose_batch": playouts.choose_batch,
+            "try_actions": playouts.try_actions,
+            "seed_streams": seed_streams,
+            "below": below,
         }
         if not compiling.IS_PLAIN:
             self._prepare()
@@ -60,7 +72,7 @@ class Compiled:
         """Name, function and argument types of all that is compiled, kernels first."""
         box = np.zeros(1, self.spec.box)
         box.flags.writeable = False
-        boxes, states = numba.typeof(box), numba.typeof(np.zeros(1, self.spec.state))
+        boxes, states = typeof(box), typeof(np.zeros(1, self.spec.state))
         number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
         random, masks = numba.uint32[:, ::1], numba.int8[:, ::1]
         at = (boxes, states, number)
@@ -85,17 +97,21 @@ class Compiled:
         span = (random, number, number)  # streams, start, stop
         count = numba.int64
         generic = {
+            "play_out": count(legal, chance, apply, boxes, states, number, random, number, *buffers, number),
             "play_many": count(
-                setup, legal, chance, apply, scores, boxes, states, random, number, *buffers, ints, longs, number, number
+                setup, legal, chance, apply, scores, boxes, states, random, number, *buffers, ints, longs, number,
+                number,
             ),
             "begin_batch": count(setup, chance, apply, boxes, states, *span, ints, longs),
             "step_batch": count(apply, chance, boxes, states, ints, *span, ints, longs),
             "legal_batch": numba.void(legal, boxes, states, masks, ints, number, number, ints),
             "choose_batch": numba.void(legal, boxes, states, ints, *span, ints),
             "try_actions": count(
-                legal, chance, apply, evaluate, boxes, states, number, number, random, number, *buffers, ints, floats,
-                numba.float64[::1], number,
+                legal, chance, apply, evaluate, boxes, states, number, number, random, number, ints, longs, ints,
+                floats,                numba.float64[::1], number,
             ),
+            "seed_streams": numba.void(random, number, number),
+            "below": count(random, number, number),
         }  # fmt: skip
         for name, function in self.generic.items():
             yield name, function, generic[name]
@@ -105,10 +121,14 @@ class Compiled:
         wanted = list(self._signatures())
         marker = compiling.cache_folder(Path(self.spec.folder)) / "complete"
         is_cold = not marker.exists()
-        for done, (_, function, signature) in enumerate(wanted):
+        for done, (name, function, signature) in enumerate(wanted):
             if is_cold:
                 _progress(self.spec.title, done, len(wanted))
             function.compile(signature)
+            if name in self.generic:
+                # Called through its dispatcher, Numba would take a kernel for a type of its own, not for a first-class
+                # function, and compile anew in every process.
+                self.generic[name] = function.get_overload(signature)
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
             marker.touch()
@@ -174,7 +194,10 @@ class Ruleset:
         """What chance may do, with weights; nothing where chance is not to act."""
         if states["to_act"][index] != CHANCE:
             return []
-        outcomes, weights = np.empty(self.limits.max_chance, np.int32), np.empty(self.limits.max_chance, np.int64)
+        outcomes, weights = (
+            np.empty(self.limits.max_chance, np.int32),
+            np.empty(self.limits.max_chance, np.int64),
+        )
         count = self.kernels.chance(self.box, states, index, outcomes, weights)
         return list(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
 
@@ -190,7 +213,7 @@ class Ruleset:
         """Each seat's result; higher is better."""
         out = np.zeros(self.seats, np.int32)
         self.kernels.scores(self.box, states, index, out)
-        return out.tolist()  # type: ignore[no-any-return]
+        return out.tolist()
 
     def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
         """A copy without what the seat may not know."""
@@ -237,7 +260,7 @@ class Ruleset:
         line, values = np.empty(self.limits.max_legal, np.int32), np.empty(self.limits.max_legal, np.float64)
         count = self.generic["try_actions"](
             kernels.legal, kernels.chance, kernels.apply, kernels.evaluate, self.box, pool, 0, 1, random, 0,
-            *self._buffers(), line, np.zeros(self.seats, np.float32), values, samples,
+            *self._buffers()[1:], line, np.zeros(self.seats, np.float32), values, samples,
         )  # fmt: skip
         return list(zip(line[:count].tolist(), values[:count].tolist(), strict=True))
 
@@ -259,7 +282,9 @@ class Batch:
 
     def __init__(self, ruleset: Ruleset, size: int, seed: int = 0, threads: int = 1) -> None:
         if size < 1 or threads < 1:
-            raise BadInput(Code.BAD_CHOICE, f"a batch of size {size} on {threads} threads: both must be at least 1")
+            raise BadInput(
+                Code.BAD_CHOICE, f"a batch of size {size} on {threads} threads: both must be at least 1"
+            )
         self.ruleset = ruleset
         self.states: Records = np.zeros(size, ruleset.spec.state)
         self.random = make_streams(seed, size)
@@ -267,9 +292,7 @@ class Batch:
         self.counts = np.zeros(size, np.int32)
         self._chosen = np.zeros(size, np.int32)
         bounds = [size * part // threads for part in range(threads + 1)]
-        self._spans = [
-            (start, stop, ruleset._buffers()) for start, stop in zip(bounds, bounds[1:], strict=False) if start < stop
-        ]
+        self._spans = [(start, stop, ruleset._buffers()) for start, stop in pairwise(bounds) if start < stop]
         self._pool = ThreadPoolExecutor(threads, "motherlode-batch") if threads > 1 else None
         self.reset()
 

@@ -5,8 +5,11 @@ A stream is a row of four 32-bit words in an array that the caller owns. Nothing
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motherlode.core.compiling import rule
+
+Streams = NDArray[np.uint32]
 
 WORD = 0xFFFFFFFF
 WARM_UP_STEPS = 12
@@ -14,7 +17,7 @@ STREAM_WORDS = 4
 
 
 @rule
-def next_word(random, stream):
+def next_word(random: Streams, stream: int) -> int:
     """The next 32 random bits of a stream."""
     a = int(random[stream, 0])
     b = int(random[stream, 1])
@@ -29,13 +32,13 @@ def next_word(random, stream):
 
 
 @rule
-def below(random, stream, bound):
+def below(random: Streams, stream: int, bound: int) -> int:
     """A number from 0 to bound - 1, for bounds up to 2**31; the bias is at most bound / 2**32."""
     return (next_word(random, stream) * bound) >> 32
 
 
 @rule
-def pick(random, stream, weights, num_weights):
+def pick(random: Streams, stream: int, weights: NDArray[np.int64], num_weights: int) -> int:
     """An index, drawn in proportion to the weights."""
     total = 0
     for index in range(num_weights):
@@ -49,7 +52,7 @@ def pick(random, stream, weights, num_weights):
 
 
 @rule
-def seed_stream(random, stream, seed, number):
+def seed_stream(random: Streams, stream: int, seed: int, number: int) -> None:
     """Start stream `number` of a seed (both below 2**32)."""
     random[stream, 0] = seed & WORD
     random[stream, 1] = number & WORD
@@ -60,13 +63,13 @@ def seed_stream(random, stream, seed, number):
 
 
 @rule
-def seed_streams(random, seed, first):
+def seed_streams(random: Streams, seed: int, first: int) -> None:
     """Start every row of `random` as the streams first, first + 1, ... of a seed."""
     for stream in range(random.shape[0]):
         seed_stream(random, stream, seed, first + stream)
 
 
-def make_streams(seed, count=1, first=0):
+def make_streams(seed: int, count: int = 1, first: int = 0) -> Streams:
     """An array of `count` independent streams, numbers `first` and up of a seed."""
     random = np.zeros((count, STREAM_WORDS), np.uint32)
     seed_streams(random, int(seed) & 0x7FFFFFFFFFFFFFFF, first)

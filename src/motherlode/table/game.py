@@ -36,7 +36,9 @@ class Game(Ruleset):
         if seed is not None and not 0 <= seed <= MAX_SEED:
             raise BadInput(Code.BAD_CHOICE, f"seed {seed}: must be from 0 to {MAX_SEED}")
         if seed is not None and table is not None:
-            raise BadInput(Code.BAD_CHOICE, f"seed {seed} and table {table!r}: fair dice have a secret seed of their own")
+            raise BadInput(
+                Code.BAD_CHOICE, f"seed {seed} and table {table!r}: fair dice have a secret seed of their own"
+            )
         chance: Chance
         if table is not None:
             chance = FairChance(table)

@@ -37,7 +37,8 @@ def check_name(name: str) -> None:
     """Raise unless the name of a player fits on a line of a record."""
     if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME:
         raise BadInput(
-            Code.BAD_CHOICE, f"bad name {name!r}: needs 1 to {MAX_NAME} printable characters, no space at either end"
+            Code.BAD_CHOICE,
+            f"bad name {name!r}: needs 1 to {MAX_NAME} printable characters, no space at either end",
         )
 
 
@@ -66,7 +67,8 @@ class Match:
         self.names = tuple(names) if names is not None else default[: ruleset.seats]
         self.log: list[Entry] = []
         self.is_from_start = position is None
-        self.untold: dict[str, str] = {}  # what a record says about a source of chance that it does not reveal
+        # What a record says about a source of chance that it does not reveal.
+        self.untold: dict[str, str] = {}
         self._states: Records = ruleset.new() if position is None else position.copy()
         self._past: list[Records] = []  # the position before each entry of the log
         self.let_chance_act()
@@ -82,6 +84,10 @@ class Match:
     def start(self) -> Records:
         """A copy of the position in which the match began."""
         return (self._past[0] if self._past else self._states).copy()
+
+    def hidden_start(self, seat: int | None) -> Records:
+        """The position in which the match began, as far as the seat (or a spectator) may know it."""
+        return self._hidden(self.start, seat)
 
     @property
     def resigned(self) -> int | None:
@@ -174,14 +180,18 @@ class Match:
         if not self.is_over:
             return ""
         if self.resigned is not None:
-            return f"{self.names[self.resigned]} resigns; {' and '.join(self.names[seat] for seat in self.winners)} won."
+            winners = " and ".join(self.names[seat] for seat in self.winners)
+            return f"{self.names[self.resigned]} resigns; {winners} won."
         return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names)
 
-    def texts(self, seat: int | None = None) -> list[str]:
-        """The log in notation, with `?` for what the seat (or a spectator) did not see. Nothing is hidden at the end."""
+    def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
+        """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
         return [
             entry.text
-            if self.is_over or entry.action == RESIGN or self._is_seen(self.position_at(entry.step), entry.action, seat)
+            if is_whole
+            or self.is_over
+            or entry.action == RESIGN
+            or self._is_seen(self.position_at(entry.step), entry.action, seat)
             else "?"
             for entry in self.log
         ]
@@ -200,7 +210,7 @@ class Match:
             who = "the seats" if seat is None else repr(self.names[seat])
             actor = "chance" if self.to_act == CHANCE else repr(self.names[self.to_act])
             raise IllegalAction(
-                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {actor} is to act, in {self._where()}"
+                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {actor} is to act, in {self._where(seat)}"
             )
         number = self._read(action)
         self._check_legal(number)
@@ -256,14 +266,16 @@ class Match:
         """Add an entry as a record has it, chance included; checked as strictly as `play`."""
         if actor == CHANCE and self.to_act == CHANCE:
             if action not in [outcome for outcome, weight in self.ruleset.chance(self._states) if weight > 0]:
-                raise IllegalAction(Code.ILLEGAL_ACTION, f"impossible outcome {action} of chance, in {self._where()}")
+                raise IllegalAction(
+                    Code.ILLEGAL_ACTION, f"impossible outcome {action} of chance, in {self._where(None)}"
+                )
             return self._append(CHANCE, action)
         self._check_running()
         if actor != CHANCE:
             self._check_seat(actor)
         if actor != self.to_act:
             who = "chance" if actor == CHANCE else self.names[actor]
-            raise IllegalAction(Code.OUT_OF_TURN, f"{who!r} is out of turn, in {self._where()}")
+            raise IllegalAction(Code.OUT_OF_TURN, f"{who!r} is out of turn, in {self._where(None)}")
         self._check_legal(action)
         return self._append(actor, action)
 
@@ -273,11 +285,14 @@ class Match:
             outcomes = self.ruleset.chance(self._states)
             self._append(CHANCE, self.chance.draw(len(self.log), outcomes))
 
-    def record(self, seat: int | None = None) -> str:
-        """The match as a text record; while it runs, with only what the seat (or a spectator) may know."""
+    def record(self, seat: int | None = None, *, is_whole: bool = False) -> str:
+        """The match as a text record; while it runs, with only what the seat (or a spectator) may know.
+
+        A whole record has all secrets, and the seed: for the host to keep, and to continue from.
+        """
         from motherlode.table.record import write_record
 
-        return write_record(self, seat)
+        return write_record(self, seat, is_whole=is_whole)
 
     # Inside
 
@@ -297,22 +312,32 @@ class Match:
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
         if isinstance(action, Action):
+            now = next((candidate for candidate in self.actions() if candidate.id == action.id), action)
+            if now.text != action.text:
+                raise IllegalAction(
+                    Code.ILLEGAL_ACTION,
+                    f"stale action {action.text!r}: it would be {now.text!r} now, in {self._where(self.to_act)}",
+                )
             return action.id
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             return int(action)
         if isinstance(action, str):
-            return self.ruleset.spec.notation.read_action(self.ruleset.box, self._states, action)
+            seen = self._hidden(
+                self._states, self.to_act
+            )  # what is read, and said about it, tells no secrets
+            return self.ruleset.spec.notation.read_action(self.ruleset.box, seen, action)
         if isinstance(action, bool) or not isinstance(action, Sequence):
             raise BadInput(
                 Code.UNREADABLE_ACTION,
-                f"unreadable action {action!r}: expected a number, notation or a path, in {self._where()}",
+                f"unreadable action {action!r}: expected a number, notation or a path, in {self._where(self.to_act)}",
             )
         path = tuple(action)
         for candidate in self.actions():
             if candidate.path == path:
                 return candidate.id
         raise IllegalAction(
-            Code.ILLEGAL_ACTION, f"illegal action {list(path)!r}: nothing is done by touching these, in {self._where()}"
+            Code.ILLEGAL_ACTION,
+            f"illegal action {list(path)!r}: nothing is done by touching these, in {self._where(self.to_act)}",
         )
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
@@ -327,25 +352,29 @@ class Match:
         watcher = self.ruleset.seats if seat is None else seat
         return self.ruleset.spec.views.is_seen(self.ruleset.box, before, action, watcher)
 
-    def _where(self) -> str:
-        """The position as the seat to act may know it, for errors."""
-        seat = self.to_act if self.to_act >= 0 else None
-        return repr(self.ruleset.spec.notation.write_position(self.ruleset.box, self._hidden(self._states, seat)))
+    def _where(self, seat: int | None) -> str:
+        """The position as who asks may know it, for errors."""
+        return repr(
+            self.ruleset.spec.notation.write_position(self.ruleset.box, self._hidden(self._states, seat))
+        )
 
     def _check_legal(self, action: int) -> None:
         last = self.ruleset.limits.num_actions - 1
         if not 0 <= action <= last:
             raise IllegalAction(
-                Code.ILLEGAL_ACTION, f"illegal action {action}: actions are 0 to {last}, in {self._where()}"
+                Code.ILLEGAL_ACTION,
+                f"illegal action {action}: actions are 0 to {last}, in {self._where(self.to_act)}",
             )
         reason = self.ruleset.refuse(self._states, action)
         if reason == ALLOWED:
             return
-        spec, box = self.ruleset.spec, self.ruleset.box
-        text = spec.notation.write_action(box, self._states, action)
-        why = spec.notation.explain(box, self._states, action, reason)
+        spec, box, seen = self.ruleset.spec, self.ruleset.box, self._hidden(self._states, self.to_act)
+        text = spec.notation.write_action(box, seen, action)
+        why = spec.notation.explain(box, seen, action, reason)
         raise IllegalAction(
-            Code.ILLEGAL_ACTION, f"illegal action {text!r}: {why}, in {self._where()}", spec.reasons[reason].rule
+            Code.ILLEGAL_ACTION,
+            f"illegal action {text!r}: {why}, in {self._where(self.to_act)}",
+            spec.reasons[reason].rule,
         )
 
     def _check_seat(self, seat: int) -> None:

@@ -34,7 +34,15 @@ from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
 from motherlode.table.match import Match, check_name
 
-KEYS = ("game", "rules", "ruleset", "seats", "options", "chance", "result")  # in every header, with the players
+KEYS = (
+    "game",
+    "rules",
+    "ruleset",
+    "seats",
+    "options",
+    "chance",
+    "result",
+)  # in every header, with the players
 MORE_KEYS = ("position", "table", "seed")
 TITLE = "Motherlode record 1"
 RUNNING = "running"
@@ -73,9 +81,12 @@ def result_of(match: Match) -> str:
     return "-".join(str(score) for score in match.scores)
 
 
-def write_record(match: Match, seat: int | None = None) -> str:
-    """The match as text. While it runs: only what the seat (or a spectator) may know, and no seed of fair dice."""
-    ruleset, spec = match.ruleset, match.ruleset.spec
+def write_record(match: Match, seat: int | None = None, *, is_whole: bool = False) -> str:
+    """The match as text. While it runs: only what the seat (or a spectator) may know, and no seed of fair dice.
+
+    A whole record tells everything at any time: for the host to keep and continue from, not to be shown around.
+    """
+    ruleset, spec, is_told = match.ruleset, match.ruleset.spec, is_whole or match.is_over
     header = {
         "game": spec.name,
         "rules": str(spec.version),
@@ -85,23 +96,24 @@ def write_record(match: Match, seat: int | None = None) -> str:
     }
     header |= {f"player {number}": name for number, name in enumerate(match.names, 1)}
     if not match.is_from_start:
-        header["position"] = spec.notation.write_position(ruleset.box, match.start)
-    header |= match.untold or _describe(match.chance, match.is_over, spec.is_hidden)
+        start = match.start if is_told or not spec.is_hidden else match.hidden_start(seat)
+        header["position"] = spec.notation.write_position(ruleset.box, start)
+    header |= match.untold or _describe(match.chance, is_told, spec.is_hidden)
     header["result"] = result_of(match)
     body = [
         f"{'*' if entry.actor == CHANCE else entry.actor + 1} {text}"
-        for entry, text in zip(match.log, match.texts(seat), strict=True)
+        for entry, text in zip(match.log, match.texts(seat, is_whole=is_whole), strict=True)
     ]
     return "\n".join([TITLE, *(f"{key}: {value}" for key, value in header.items()), "", *body, ""])
 
 
-def _describe(chance: Chance | None, is_over: bool, is_hidden: bool) -> dict[str, str]:
-    """The header lines on where chance came from; a seed is not told before the end if it tells secrets."""
+def _describe(chance: Chance | None, is_told: bool, is_hidden: bool) -> dict[str, str]:
+    """The header lines on where chance came from; a seed that tells secrets only if all is told."""
     if isinstance(chance, SeededChance):
-        return {"chance": f"seed {chance.seed}" if is_over or not is_hidden else "seed ?"}
+        return {"chance": f"seed {chance.seed}" if is_told or not is_hidden else "seed ?"}
     if isinstance(chance, FairChance):
         proof = {"chance": f"fair {chance.commitment}", "table": chance.table}
-        return proof | {"seed": chance.seed.hex()} if is_over else proof
+        return proof | {"seed": chance.seed.hex()} if is_told else proof
     return {"chance": "script"}  # scripted, or not told
 
 
@@ -132,7 +144,9 @@ def read_record(text: str, source: str = "record") -> Record:
         else:
             who, _, what = content.partition(" ")
             if not what or not re.fullmatch(r"\*|[1-9][0-9]?", who):
-                raise record.wrong(number, f"expected who and what, such as '1 ...' or '* ...', found {content[:60]!r}")
+                raise record.wrong(
+                    number, f"expected who and what, such as '1 ...' or '* ...', found {content[:60]!r}"
+                )
             record.entries.append((number, who, what.strip()))
     for key in KEYS:
         if key not in record.header:
@@ -186,7 +200,10 @@ def _find_ruleset(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
             raise record.wrong(lines[key], f"{key} {header[key]!r} is not a number")
     try:
         options = json.loads(header["options"])
-    except (ValueError, RecursionError) as error:  # besides what JSON forbids: numbers and nesting beyond reason
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # besides what JSON forbids: numbers and nesting beyond reason
         raise record.wrong(lines["options"], f"options are not JSON: {error}") from None
     if not isinstance(options, dict):
         raise record.wrong(lines["options"], "options are not a JSON object")
@@ -199,11 +216,13 @@ def _find_ruleset(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
         raise record.wrong(lines[key], str(error)) from None
     if int(header["rules"]) != ruleset.spec.version:
         raise record.wrong(
-            lines["rules"], f"rules version {header['rules']}; this is version {ruleset.spec.version} of the rules"
+            lines["rules"],
+            f"rules version {header['rules']}; this is version {ruleset.spec.version} of the rules",
         )
     if header["ruleset"] != ruleset.digest:
         raise record.wrong(
-            lines["ruleset"], f"ruleset {header['ruleset']!r} is not what these options make, {ruleset.digest!r}"
+            lines["ruleset"],
+            f"ruleset {header['ruleset']!r} is not what these options make, {ruleset.digest!r}",
         )
     return ruleset
 
@@ -255,7 +274,9 @@ def _read_chance(record: Record) -> Chance | None:
             raise record.wrong(record.lines["seed"], "the seed is not a hexadecimal number") from None
         if hashlib.sha256(seed).hexdigest() != value:
             raise record.wrong(
-                record.lines["seed"], "the seed does not have the hash shown before the match", Code.UNFAIR_RECORD
+                record.lines["seed"],
+                "the seed does not have the hash shown before the match",
+                Code.UNFAIR_RECORD,
             )
         try:
             return FairChance(record.header["table"], seed)
@@ -270,8 +291,14 @@ def verify_record(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
     """Replay a record and draw every die and card again from its seed."""
     match = replay_record(record, find)
     if match.chance is None:
-        why = "its chance was scripted" if record.header["chance"] == "script" else "its seed is not revealed yet"
-        return Verification(match, False, f"{len(match.log)} entries follow the rules; the dice cannot be checked: {why}")
+        why = (
+            "its chance was scripted"
+            if record.header["chance"] == "script"
+            else "its seed is not revealed yet"
+        )
+        return Verification(
+            match, False, f"{len(match.log)} entries follow the rules; the dice cannot be checked: {why}"
+        )
     ruleset, num_draws = match.ruleset, 0
     for entry, (line, _, what) in zip(match.log, record.entries, strict=False):
         if entry.actor == CHANCE:

@@ -11,24 +11,24 @@ MAX_LEGAL = NUM_COLOURS * MAX_FACES * 2
 
 
 @rule
-def encode(colour, face, way):
+def encode(colour: int, face: int, way: int) -> int:
     """The number of an action; faces count from 1."""
     return (colour * MAX_FACES + face - 1) * NUM_WAYS + way
 
 
 @rule
-def colour_of(action):
+def colour_of(action: int) -> int:
     """The colour of the die that an action uses."""
     return action // (MAX_FACES * NUM_WAYS)
 
 
 @rule
-def face_of(action):
+def face_of(action: int) -> int:
     """The face of the die that an action uses, from 1."""
     return action // NUM_WAYS % MAX_FACES + 1
 
 
 @rule
-def way_of(action):
+def way_of(action: int) -> int:
     """GO_UP, GO_DOWN or DISCARD."""
     return action % NUM_WAYS

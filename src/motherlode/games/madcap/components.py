@@ -28,7 +28,11 @@ FAIR_BYTES = (MAX_FAIR_ROLLS * (MAX_FAIR_ROLLS + 1) * (MAX_FAIR_ROLLS + 2) // 6 
 
 BOX = record(
     [
-        ("fair_red", np.int64, (MAX_FAIR_ROLLS,)),  # how many ordered rolls of black and blue make each red roll fair
+        (
+            "fair_red",
+            np.int64,
+            (MAX_FAIR_ROLLS,),
+        ),  # how many ordered rolls of black and blue make each red roll fair
         ("gold", np.int16, (MAX_LEVELS + 1,)),  # nuggets by level
         ("levels", np.int16),
         ("dice", np.int16),  # of each colour

@@ -1,12 +1,10 @@
 """Madcap in a terminal: the mine in cross-section by lamplight, the players and their dice beside it.
 
-    ·      ◎      ·  MADCAP
-          ╱│╲   ·
-         ╱ │ ╲   (R)
-    ░░░░░│ │ │░░░░░░░░░░░░░░░       a barrel carries a letter as well as a colour, a player a mark, so that the
-      1  │ │ │      (K)   ◆  ░      picture can be read without colours; the elevator stands where the last barrel
-    ░░░░░│ │ │░░░░░░░░░░░░░░░       was sent, under a brighter lamp
-      2  │[▣]│          (B) ◆◆ ░
+    ░ 1 ░│ │ ├ (R)            ◆  ░░     ▶ ● Ada      0 ◆
+    ░ 2 ░│[▣]├      (K)       ◆◆  ░       ▮ Bob      6 ◆
+
+A barrel carries a letter as well as a colour and a player a mark, so that the picture can be read without
+colours. The elevator stands where the last barrel was sent, under a brighter lamp.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,6 +23,7 @@ from motherlode.games.madcap.components import COLOURS
 Colour: TypeAlias = tuple[int, int, int]
 Piece: TypeAlias = tuple[str, Colour, bool]  # words, their ink, whether they are bold; `[4]` is a die
 
+QUESTION = "Which die? Beside it: where its barrel can stop, and ! for BOOM."
 MARKS = {"red": "R", "black": "K", "blue": "B"}
 SEAT_MARKS = "●▮"  # what tells the players apart besides their names
 
@@ -39,11 +38,24 @@ GOLD, OLD_GOLD, RUST = (255, 205, 70), (214, 154, 34), (240, 110, 70)
 PAINT = {"red": (190, 40, 34), "black": (74, 78, 86), "blue": (38, 98, 200)}
 WHITE = (255, 255, 255)
 
+# Where a terminal has fewer colours. The numbers of 256 are those of xterm.
+CUBE, FIRST_GREY = (0, 95, 135, 175, 215, 255), 232
+BROWNS_AND_GREYS = [
+    *(n for n in range(16, FIRST_GREY) if max((n - 16) // step % 6 for step in (36, 6, 1)) > 1),
+    *range(FIRST_GREY, 256),
+]
+FORCED = {PAINT["black"]: 241, EARTH: 94, SKY: 234, PAPER: 230}
+SIXTEEN = {
+    GOLD: "yellow", OLD_GOLD: "yellow", RUST: "red", QUIET: "bright_black", CABLE: "bright_black", STAR: "bright_black",
+    PAINT["red"]: "red", PAINT["blue"]: "blue",
+}  # fmt: skip
+
 SIGN_X, SHAFT_X, BARREL_X, BARREL_STEP, GOLD_X = 1, 5, 11, 5, 26
-MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 36
+MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 37
 LARGEST_HEAP = 9  # nuggets that are drawn one by one
 REACH = 24  # how many columns a lamp lights
-TALL_SCREEN = 32  # lines of a terminal that has room for rock between the levels
+BAND = 3  # columns of the same light, as if cut from paper
+TALL_SCREEN = 30  # lines of a terminal that has room for rock between the levels
 MOST_LEVELS_TALL = 8
 MOST_DICE_WITH_WORDS = 4
 STARS_PER_CENT = 6
@@ -58,21 +70,45 @@ def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
 
 
 def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
-    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7, where black is`, `the case`."""
+    """The last thing of a touch path in words: `red 4`, `level 7`, `level 7!` beside a barrel, `the case`."""
     kind, *rest = path[-1].split(":")
     if kind == "die":
         return " ".join(rest)
     if kind == "case":
         return "the case"
-    mover = path[0].split(":")[1]
-    level = int(rest[0])
-    others = [colour for colour in COLOURS if colour != mover and view["barrels"][colour] == level]
-    return f"level {level}" + (f", where {' and '.join(others)} {'is' if len(others) == 1 else 'are'}" if others else "")
+    mover, level = path[0].split(":")[1], int(rest[0])
+    has_company = any(view["barrels"][colour] == level for colour in COLOURS if colour != mover)
+    return f"level {level}{'!' if has_company else ''}"
 
 
 @lru_cache(4096)
-def _style(ink: Colour, ground: Colour, is_bold: bool) -> Style:
-    return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=is_bold or None)
+def _style(ink: Colour, ground: Colour, is_bold: bool, system: str) -> Style:
+    """The style in as many colours as the terminal has; with sixteen, only what matters has a colour."""
+    if system == "truecolor":
+        return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=is_bold)
+    if system == "256":
+        return Style(color=_nearest(ink), bgcolor=_nearest(ground), bold=is_bold)
+    return Style(color=SIXTEEN.get(ink), bold=is_bold)
+
+
+def _nearest(colour: Colour) -> Color:
+    """The nearest of 256 colours, without the dark olives and maroons that stand where browns are missing."""
+    if colour in FORCED:
+        return Color.from_ansi(FORCED[colour])
+    return Color.from_ansi(min(BROWNS_AND_GREYS, key=lambda number: _distance(_rgb(number), colour)))
+
+
+def _rgb(number: int) -> Colour:
+    """R, G and B of one of 256 colours: a cube of 6 x 6 x 6 from 16, then 24 greys from 232."""
+    if number >= FIRST_GREY:
+        grey = 8 + 10 * (number - FIRST_GREY)
+        return grey, grey, grey
+    red, green, blue = (CUBE[(number - 16) // step % 6] for step in (36, 6, 1))
+    return red, green, blue
+
+
+def _distance(first: Colour, second: Colour) -> int:
+    return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
 
 
 def _mix(first: Colour, second: Colour, share: float) -> Colour:
@@ -98,14 +134,25 @@ class Canvas:
         ]
 
     def put(
-        self, x: int, y: int, text: str, ink: Colour = WHITE, ground: Colour | None = None, is_bold: bool = False
+        self,
+        x: int,
+        y: int,
+        text: str,
+        ink: Colour = WHITE,
+        ground: Colour | None = None,
+        is_bold: bool = False,
     ) -> int:
-        """Write from (x, y) to the right, and return where it ends; without a ground, what was there stays."""
+        """Write from (x, y) to the right and return where it ends; without a ground, the one there stays."""
         for character in text:
             size = cell_len(character)
             if size == 0 or x + size > self.width:
                 continue
-            self.cells[y][x] = (character, ink, ground if ground is not None else self.cells[y][x][2], is_bold)
+            self.cells[y][x] = (
+                character,
+                ink,
+                ground if ground is not None else self.cells[y][x][2],
+                is_bold,
+            )
             for rest in range(1, size):
                 self.cells[y][x + rest] = ("", ink, self.cells[y][x][2], is_bold)
             x += size
@@ -115,16 +162,17 @@ class Canvas:
         """The ground at a place."""
         return self.cells[y][x][2]
 
-    def segments(self, is_mono: bool) -> Iterator[Segment]:
+    def segments(self, system: str | None) -> Iterator[Segment]:
         """The canvas as Rich prints it; without colours, without blanks at the end of a line."""
         for row in self.cells:
-            if is_mono:
+            if system is None:
                 yield Segment("".join(cell[0] for cell in row).rstrip())
             else:
+                styles = [_style(*cell[1:], system) for cell in row]
                 start = 0
                 for x in range(1, self.width + 1):
-                    if x == self.width or row[x][1:] != row[start][1:]:
-                        yield Segment("".join(cell[0] for cell in row[start:x]), _style(*row[start][1:]))
+                    if x == self.width or styles[x] != styles[start]:
+                        yield Segment("".join(cell[0] for cell in row[start:x]), styles[start])
                         start = x
             yield Segment.line()
 
@@ -142,7 +190,8 @@ class Picture:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Draw for this console."""
         width = options.max_width
-        is_mono = console.color_system is None or console.no_color
+        system = None if console.no_color else console.color_system
+        is_mono = system not in {"truecolor", "256"}  # too few colours for grounds
         has_room = console.is_terminal and console.height >= TALL_SCREEN
         mine_width = MINE_WIDTH if width >= MINE_WIDTH else NARROW_MINE_WIDTH
         mine = Mine(self, mine_width, has_room and len(self.view["levels"]) <= MOST_LEVELS_TALL, is_mono)
@@ -161,11 +210,11 @@ class Picture:
                     x = canvas.put(x, y, f" {words[1:-1]} ", WHITE, ink, True)
                 else:
                     x = canvas.put(x, y, words, ink, None, is_bold)
-        yield from canvas.segments(is_mono)
+        yield from canvas.segments(system)
 
     def panel(self, is_tall: bool) -> Iterator[list[Piece]]:
         """What stands beside the mine, line by line."""
-        view, match = self.view, self.view["match"]
+        match = self.view["match"]
         if match["games"] > 1:
             yield [(f"  Game {match['game']} of {match['games']}", PAPER, True)]
             yield [(f"  points {match['points'][0]}-{match['points'][1]}", QUIET, False)]
@@ -196,7 +245,7 @@ class Picture:
                 yield []
 
     def gold(self) -> list[int]:
-        """Nuggets by seat in the game that is shown; a single one that is finished has moved them to the total."""
+        """Nuggets by seat in the game that is shown; the end of a single game moves them to the total."""
         match = self.view["match"]
         is_single = match["games"] == 1 and not match["nuggets"]
         return list(match["total"] if self.view["is_over"] and is_single else self.view["gold"])
@@ -220,7 +269,7 @@ class Picture:
         paint = _mix(PAINT[colour], COAL, 0.5) if is_banned else PAINT[colour]
         pieces: list[Piece] = [
             ("x " if is_banned else "  ", RUST, True),
-            (f"{colour:<7}", QUIET if is_banned else PAPER, not is_banned),
+            (f"{MARKS[colour]} {colour:<6}", QUIET if is_banned else PAPER, not is_banned),
         ]
         for face in faces:
             pieces += [(f"[{face}]", paint, True), (" ", QUIET, False)]
@@ -261,7 +310,7 @@ class Mine:
         middle = SHAFT_X + 2
         for y in range(self.surface + 1):
             reach = y if self.is_tall else y + 1
-            canvas.put(middle - reach, y, "╱", CAGE)
+            canvas.put(middle - reach, y, "╱", CAGE)  # noqa: RUF001  (no slash)
             canvas.put(middle + reach, y, "╲", CAGE)
             canvas.put(middle, y, "│" if y else "◎", CABLE if y else CAGE)
         canvas.put(self.width - 14, 0, "M A D C A P", GOLD, None, True)
@@ -276,7 +325,8 @@ class Mine:
             for x in range(self.width):
                 rock, grain = self.rock(y), _grain(x, y)
                 speck = "▖▗▘▝"[grain % 4] if grain < 14 else "·" if grain < 22 else " "
-                canvas.put(x, y, "░" if self.is_mono else speck, _mix(rock, GRAIN, 0.35), rock)
+                ink = QUIET if self.is_mono else _mix(rock, GRAIN, 0.35)
+                canvas.put(x, y, "░" if self.is_mono else speck, ink, rock)
         if self.is_tall and not self.is_mono:
             canvas.put(0, top, "▀" * self.width, EARTH)
 
@@ -302,7 +352,7 @@ class Mine:
     def light(self, x: int, level: int) -> Colour:
         """The lamp hangs at the mouth of a gallery and burns brighter where the elevator stands."""
         is_stop = level == self.picture.stop
-        near = (1 - (x - SHAFT_X - 4) / REACH) * (1.0 if is_stop else 0.6)
+        near = (1 - (x - SHAFT_X - 5) // BAND * BAND / REACH) * (1.0 if is_stop else 0.6)
         return _mix(DARK, BLAST if is_stop and self.picture.is_blast else LAMPLIGHT, near)
 
     def paint_gallery(self, canvas: Canvas, level: int, gold: int) -> None:
@@ -310,7 +360,7 @@ class Mine:
         y = self.row_of(level)
         is_stop = level == self.picture.stop
         room = LARGEST_HEAP if self.width >= MINE_WIDTH else 3
-        heap = "◆" * gold if gold <= room else f"{gold}×◆"
+        heap = "◆" * gold if gold <= room else f"{gold} ◆"
         end = GOLD_X + len(heap) + 2
         for x in range(SHAFT_X + 5, end):
             canvas.put(x, y, " " if self.is_tall or self.is_mono else "▁", DEEP_ROCK, self.light(x, level))
@@ -328,10 +378,10 @@ class Mine:
 
     def put_barrel(self, canvas: Canvas, x: int, y: int, colour: str) -> None:
         """A barrel with its letter, one and a half rows high where there is room."""
-        if self.is_mono:
-            canvas.put(x, y, f"({MARKS[colour]})")
-            return
         paint = PAINT[colour]
+        if self.is_mono:
+            canvas.put(x, y, f"({MARKS[colour]})", paint, None, True)
+            return
         if self.is_tall:
             canvas.put(x, y - 1, "▄▄▄", _mix(paint, WHITE, 0.22))
         canvas.put(x, y, f" {MARKS[colour]} ", WHITE, paint, True)

@@ -10,14 +10,24 @@ from motherlode.games.madcap.components import MAX_FACES, MAX_LEVELS, NUM_COLOUR
 def features(box: Records) -> tuple[Feature, ...]:
     """The fields of an observation, in order."""
     return (
-        Feature("dice", NUM_COLOURS * MAX_FACES, 0, 1, "share of a colour's dice that lie open with each face"),
-        Feature("barrels", NUM_COLOURS * (MAX_LEVELS + 1), 0, 1, "for each barrel one of: outside, level 1, 2, ..."),
+        Feature(
+            "dice", NUM_COLOURS * MAX_FACES, 0, 1, "share of a colour's dice that lie open with each face"
+        ),
+        Feature(
+            "barrels",
+            NUM_COLOURS * (MAX_LEVELS + 1),
+            0,
+            1,
+            "for each barrel one of: outside, level 1, 2, ...",
+        ),
         Feature("banned", NUM_COLOURS, 0, 1, "the barrel that the player to act should leave alone"),
         Feature("my turn", 1, 0, 1, "1 if this seat is to act"),
         Feature("trips left", 1, 0, 1, "share of the dice still to be played"),
         Feature("my gold", 1, 0, 1, "nuggets in this game, as a share of the most there could be"),
         Feature("their gold", 1, 0, 1, "the same for the other seat"),
-        Feature("match", 2, -1, 1, "lead in points, and in nuggets of finished games, as a share of the largest"),
+        Feature(
+            "match", 2, -1, 1, "lead in points, and in nuggets of finished games, as a share of the largest"
+        ),
     )
 
 

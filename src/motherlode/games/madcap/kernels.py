@@ -2,8 +2,17 @@
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
-from motherlode.games.madcap.actions import DISCARD, GO_DOWN, GO_UP, NUM_ACTIONS, colour_of, encode, face_of, way_of
-from motherlode.games.madcap.components import DOWN, MAX_FAIR_ROLLS, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE, UP
+from motherlode.games.madcap.actions import (
+    DISCARD,
+    GO_DOWN,
+    GO_UP,
+    NUM_ACTIONS,
+    colour_of,
+    encode,
+    face_of,
+    way_of,
+)
+from motherlode.games.madcap.components import DOWN, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE, UP
 
 # Why an action is refused; the texts are in notation.REASONS, in this order.
 NO_SUCH_ACTION, NO_SUCH_DIE, SAME_LEVEL, BANNED, ONE_WAY, NO_DISCARD, DISCARD_OTHER = range(1, 8)
@@ -220,7 +229,9 @@ def end_game(box, state):
             state.points[seat] = int(state.points[seat]) + 1
     games = int(state.game) + 1
     if box.nuggets > 0:
-        is_last = max(int(state.total[0]), int(state.total[1])) >= int(box.nuggets) or games >= MAX_MATCH_GAMES
+        is_last = (
+            max(int(state.total[0]), int(state.total[1])) >= int(box.nuggets) or games >= MAX_MATCH_GAMES
+        )
     else:
         is_last = games >= int(box.games)
     if is_last:

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from motherlode.core.contract import CHANCE, OVER, Records
 from motherlode.games.madcap.actions import DISCARD
-from motherlode.games.madcap.components import COLOURS, NUM_COLOURS, OUTSIDE, UP
-from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_dice
+from motherlode.games.madcap.components import COLOURS, NUM_COLOURS, OUTSIDE
+from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_dice, write_way
 
 
 def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
-    """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.`"""
+    """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
     was, now = before[0], after[0]
     if was.to_act == CHANCE:
@@ -26,7 +26,7 @@ def narrate(box: Records, before: Records, action: int | None, after: Records, n
         if was.level[colour] == OUTSIDE:
             words = f"{player} sends {barrel} in on level {level}"
         else:
-            words = f"{player} sends {barrel} {'up' if way == UP else 'down'} {face} to level {level}"
+            words = f"{player} sends {barrel} {write_way(box, before, action)} {face} to level {level}"
         num_others = sum(int(was.level[other]) == level for other in range(NUM_COLOURS) if other != colour)
         nuggets = num_others * int(box[0].gold[level])
         boom = {0: "", 1: ": BOOM!", 2: ": BOOM-BOOM!"}[num_others]

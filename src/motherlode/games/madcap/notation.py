@@ -17,7 +17,8 @@ from motherlode.games.madcap.actions import DISCARD, GO_DOWN, GO_UP
 from motherlode.games.madcap.components import COLOURS, LETTERS, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE
 from motherlode.games.madcap.state import STATE
 
-encode, colour_of, face_of, way_of = map(plain, (actions.encode, actions.colour_of, actions.face_of, actions.way_of))
+encode, colour_of = plain(actions.encode), plain(actions.colour_of)
+face_of, way_of = plain(actions.face_of), plain(actions.way_of)
 
 WAYS = {"up": GO_UP, "down": GO_DOWN, "discard": DISCARD, "in": GO_UP}
 
@@ -36,19 +37,30 @@ REASONS = (
 
 def write_action(box: Records, state: Records, action: int) -> str:
     """`red 4 in` from outside, else `red 4 up`, `red 4 down` or `red 6 discard`."""
-    colour, way = colour_of(action), way_of(action)
+    return f"{COLOURS[colour_of(action)]} {face_of(action)} {write_way(box, state, action)}"
+
+
+def write_way(box: Records, state: Records, action: int) -> str:
+    """`in`, `up`, `down` or `discard`; R4.4: from level 1, where up and down are the same, people say down."""
+    level, way = int(state[0].level[colour_of(action)]), way_of(action)
     if way == DISCARD:
-        word = "discard"
-    elif state[0].level[colour] == OUTSIDE and way == GO_UP:
-        word = "in"
-    else:
-        word = "down" if way == GO_DOWN else "up"
-    return f"{COLOURS[colour]} {face_of(action)} {word}"
+        return "discard"
+    if level == OUTSIDE and way == GO_UP:
+        return "in"
+    return "down" if way == GO_DOWN or level == 1 else "up"
+
+
+def has_one_way(box: Records, state: Records, colour: int, face: int) -> bool:
+    """R4.4: whether a barrel in the mine stops on the same level in both directions."""
+    up, down = box[0].stop[:, state[0].level[colour], face]
+    return bool(up == down and state[0].level[colour] != OUTSIDE)
 
 
 def read_action(box: Records, state: Records, text: str) -> int:
     """Also takes single letters and no spaces, `r6u`, and leaves out the way where there is only one, `red 4`."""
-    match = re.fullmatch(r"(red|black|blue|r|k|b)\s*(\d)\s*(in|up|down|discard|i|u|d|x)?", text.strip().lower())
+    match = re.fullmatch(
+        r"(red|black|blue|r|k|b)\s*(\d)\s*(in|up|down|discard|i|u|d|x)?", text.strip().lower()
+    )
     if match is None:
         raise BadInput(
             Code.UNREADABLE_ACTION,
@@ -69,6 +81,8 @@ def read_action(box: Records, state: Records, text: str) -> int:
             f"unreadable action {text!r}: the {COLOURS[colour]} barrel is in the mine, say 'up' or 'down', in "
             f"{write_position(box, state)!r}",
         )
+    if word == "down" and has_one_way(box, state, colour, face):
+        return encode(colour, face, GO_UP)
     if word:
         return encode(colour, face, WAYS[word])
     found = [
@@ -122,7 +136,8 @@ def write_position(box: Records, state: Records) -> str:
     """The whole position on one line; what is as at the start of a single game is left out."""
     now = state[0]
     barrels = " ".join(
-        letter + (str(int(level)) if level != OUTSIDE else "-") for letter, level in zip(LETTERS, now.level, strict=True)
+        letter + (str(int(level)) if level != OUTSIDE else "-")
+        for letter, level in zip(LETTERS, now.level, strict=True)
     )
     parts = [barrels, write_dice(box, state)]
     if now.banned != NOBODY:
@@ -147,7 +162,9 @@ def read_position(box: Records, text: str) -> Records:
 
     parts = [part.strip() for part in text.split("|")]
     if len(parts) < 4:
-        raise wrong("expected 'barrels | dice | gold | seat', such as 'r4 k- b7 | r36 k2245 b6 | gold 3-5 | seat 1'")
+        raise wrong(
+            "expected 'barrels | dice | gold | seat', such as 'r4 k- b7 | r36 k2245 b6 | gold 3-5 | seat 1'"
+        )
     states = np.zeros(1, STATE)
     kernels.setup(box, states, 0)
     now = states[0]
@@ -182,7 +199,9 @@ def read_position(box: Records, text: str) -> Records:
         if not re.fullmatch(r"\d{1,3}", value) or not 1 <= int(value) <= most:
             raise wrong(f"{name} {value!r} is not a number from 1 to {most}")
         now[name] = int(value) - 1
-    richest = 2 * int(box[0].gold.max()) * NUM_COLOURS * int(box[0].dice)  # more than a seat can take in a game
+    richest = (
+        2 * int(box[0].gold.max()) * NUM_COLOURS * int(box[0].dice)
+    )  # more than a seat can take in a game
     for name, most in (("gold", richest), ("points", 2 * num_games), ("total", richest * num_games)):
         value = fields.get(name, "0-0")
         pair = re.fullmatch(r"(\d{1,7})-(\d{1,7})", value)
@@ -197,16 +216,24 @@ def read_position(box: Records, text: str) -> Records:
         if num_dice >= whole or now.banned != NOBODY or any((*now.level, *now.gold)):
             raise wrong("the dice are rolled before any barrel enters")
         counts = [int(now.dice[colour].sum()) for colour in range(NUM_COLOURS)]
-        if counts != [min(max(num_dice - colour * int(box[0].dice), 0), int(box[0].dice)) for colour in range(3)]:
+        if counts != [
+            min(max(num_dice - colour * int(box[0].dice), 0), int(box[0].dice)) for colour in range(3)
+        ]:
             raise wrong("dice are rolled colour by colour: red, black, blue")
         now.rolled, now.left, now.to_act = num_dice, whole, CHANCE
         _check_match(box, states, wrong)
         return states
     for colour in range(NUM_COLOURS):
         if (now.level[colour] == OUTSIDE) != (now.dice[colour].sum() == box[0].dice):
-            raise wrong(f"the {COLOURS[colour]} barrel is outside exactly while all {box[0].dice} of its dice are left")
-    if (now.banned != NOBODY and now.level[now.banned] == OUTSIDE) or (now.banned == NOBODY and num_dice < whole):
-        raise wrong("the barrel chosen in the turn before is in the mine, and there is one after the first turn")
+            raise wrong(
+                f"the {COLOURS[colour]} barrel is outside exactly while all {box[0].dice} of its dice are left"
+            )
+    if (now.banned != NOBODY and now.level[now.banned] == OUTSIDE) or (
+        now.banned == NOBODY and num_dice < whole
+    ):
+        raise wrong(
+            "the barrel chosen in the turn before is in the mine, and there is one after the first turn"
+        )
     now.rolled, now.left = whole, num_dice
     if fields["seat"] == "over":
         if num_dice:
@@ -242,7 +269,9 @@ def _check_match(box: Records, states: Records, wrong: Callable[[str], BadInput]
         raise wrong("the match is over" if is_due else "the match is not over yet")
 
 
-def _fill_dice(box: Records, states: Records, text: str, wrong: Callable[[str], BadInput], *, is_roll: bool) -> None:
+def _fill_dice(
+    box: Records, states: Records, text: str, wrong: Callable[[str], BadInput], *, is_roll: bool
+) -> None:
     """Read `r1336 k2245 b1556` into the dice of a position."""
     match = re.fullmatch(r"r(\d*) k(\d*) b(\d*)", text)
     if match is None:
@@ -279,7 +308,11 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
     if reason == kernels.NO_SUCH_DIE:
         return f"no {COLOURS[colour_of(action)]} die shows {face_of(action)}"
     if reason == kernels.ONE_WAY:
-        way = "it enters on the level of its die" if now.level[colour_of(action)] == OUTSIDE else "say 'up'"
+        way = (
+            "it enters on the level of its die"
+            if now.level[colour_of(action)] == OUTSIDE
+            else "they are one action"
+        )
         return f"up and down are the same here: {way}"
     if reason == kernels.BANNED:
         return f"the opponent chose the {COLOURS[now.banned]} barrel in the turn before, and another can move"

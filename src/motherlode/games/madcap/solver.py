@@ -51,6 +51,11 @@ Stand: TypeAlias = tuple[int, tuple[int, ...]]  # level, and how many dice show 
 Values: TypeAlias = NDArray[Any]  # of the narrowest type that holds every value of the box
 Progress: TypeAlias = Callable[[int, int], None]  # (how much is done, how much there is)
 
+# Compiled, so without types of their own.
+_legal: Callable[..., int] = kernels.legal
+_apply: Callable[..., None] = kernels.apply
+_settle_pairs: Callable[..., None] = solving.settle_pairs
+
 MAX_TABLE_BYTES = 3 * 2**30
 ROW_STEP = (
     64  # rows of a small solution are this many cells or a multiple, so that they are filled many at a time
@@ -125,7 +130,7 @@ def read_numbers(box: Records) -> Numbers:
 
 
 def next_stands(numbers: Numbers, stand: Stand) -> tuple[list[Stand], list[Stand]]:
-    """R2, R4, R5: where a colour can move, and, if it cannot, what its discards leave."""
+    """R2, R4, R5: where a colour can move, and what its discards leave."""
     level, dice = stand
     moves: list[Stand] = []
     discards: list[Stand] = []
@@ -135,30 +140,29 @@ def next_stands(numbers: Numbers, stand: Stand) -> tuple[list[Stand], list[Stand
             stops = {stop_level(numbers.levels, level, face, direction) for direction in (UP, DOWN)}
             moves += [(stop, rest) for stop in sorted(stops - {level})]
             discards.append((level, rest))
-    return moves, [] if moves else discards
+    return moves, discards
 
 
 class Course:
     """Stands that a colour can come to, fewest dice first, then by level, then by the number of the roll."""
 
     def __init__(self, numbers: Numbers, starts: Iterable[Stand]) -> None:
-        following: dict[Stand, tuple[list[Stand], list[Stand]]] = {}
+        following: dict[Stand, list[Stand]] = {}
         waiting = list(starts)
         while waiting:
             stand = waiting.pop()
             if stand not in following:
-                following[stand] = next_stands(numbers, stand)
-                waiting += following[stand][0] + following[stand][1]
+                following[stand], discards = next_stands(numbers, stand)
+                waiting += following[stand] or discards
         # Dice compared from the highest face: the order of kernels.roll_number.
         self.stands = sorted(following, key=lambda stand: (sum(stand[1]), stand[0], stand[1][::-1]))
         self.index = {stand: place for place, stand in enumerate(self.stands)}
         self.num_dice = np.array([sum(stand[1]) for stand in self.stands], np.int32)
         lines = []
         for stand in self.stands:
-            moves, discards = following[stand]
-            targets = [self.index[target] for target in moves or discards]
+            targets = [self.index[target] for target in following[stand]]
             unused = [0] * (2 * numbers.faces - len(targets))
-            lines.append([stand[0], len(moves), len(discards), *targets, *unused])
+            lines.append([stand[0], len(targets), *targets, *unused])
         self.lines = np.array(lines, np.int32)  # the layout is described in solving.py
 
     def __len__(self) -> int:
@@ -223,16 +227,17 @@ def judge(box: Records, states: Records, index: int, value: Callable[[Records, i
     if seat == OVER:
         return Solution(0, {})
     out = np.empty(MAX_LEGAL, np.int32)
-    actions = out[: kernels.legal(box, states, index, out)].tolist()
+    actions = out[: _legal(box, states, index, out)].tolist()
     children = np.repeat(states[index : index + 1], len(actions))
     for place, action in enumerate(actions):
-        kernels.apply(box, children, place, action)
-    # A game that ends moves its gold to the total of the match, so the sum of both counts.
-    gains = children["gold"][:, seat] + children["total"][:, seat]
-    gains = gains - (int(states["gold"][index, seat]) + int(states["total"][index, seat]))
+        _apply(box, children, place, action)
     is_last = int(states["left"][index]) == 1
+    before = int(states["gold"][index, seat])
+    if is_last:  # the game's gold has been added to the total of the match
+        before += int(states["total"][index, seat])
+    gains = children["total" if is_last else "gold"][:, seat].tolist()
     found = {
-        action: int(gains[place]) - (0 if is_last else value(children, place))
+        action: gains[place] - before - (0 if is_last else value(children, place))
         for place, action in enumerate(actions)
     }
     return Solution(max(found.values()), found)
@@ -253,7 +258,7 @@ class Prospect:
         self.by_second = np.zeros((len(second), len(first), width), numbers.dtype)
         self.rows = np.zeros((solving.NUM_ROWS, width), numbers.dtype)
         # Pairs in rising order of both states need no other order: a die played leads to a lower state.
-        solving.settle_pairs(
+        _settle_pairs(
             pairs, 0, len(pairs), first.lines, second.lines, third.lines, np.array(numbers.gold, np.int64),
             third.blasts(numbers, width), self.by_first, self.by_second, self.rows, numbers.lowest,
         )  # fmt: skip
@@ -291,7 +296,7 @@ def best_actions(box: Records, states: Records, index: int = 0) -> list[int]:
     children = np.repeat(states[index : index + 1], len(best))
     temptation: dict[int, tuple[float, int]] = {}
     for place, action in enumerate(best):
-        kernels.apply(box, children, place, action)
+        _apply(box, children, place, action)
         replies = solve(box, children, place)
         losses = [replies.value - value for value in replies.actions.values()]
         temptation[action] = (sum(loss > 0 for loss in losses) / len(losses), sum(losses))
@@ -468,7 +473,7 @@ def solve_all(box: Records, progress: Progress | None = None, threads: int = 2) 
     def settle(pairs: NDArray[np.int32], start: int) -> int:
         stop = min(start + PAIRS_PER_TASK, len(pairs))
         rows = np.zeros((solving.NUM_ROWS, size), numbers.dtype)
-        solving.settle_pairs(
+        _settle_pairs(
             pairs, start, stop, course.lines, course.lines, course.lines, gold, blasts, values, values, rows,
             numbers.lowest,
         )  # fmt: skip

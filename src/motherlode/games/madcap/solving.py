@@ -15,15 +15,16 @@ One step settles a pair of stands of the first and second colour, for all stands
     second banned = max(first moves, third moves)              kept in `by_second`
 
 Pairs are settled in an order in which every die played leads to a pair settled before. Where neither of the
-two colours that are not banned can move, R3.2 and R5 apply.
+two colours that are not banned can move, the banned one may (R3.2). Where it cannot either, only discards are
+left (R5): no barrel moves any more, so nothing explodes any more and the value is 0.
 
-Layout that must agree with solver.Course: an int32 array with a line for each stand: LEVEL, NUM_MOVES,
-NUM_DISCARDS, then the stands that its moves, or else its discards, lead to.
+Layout that must agree with solver.Course: an int32 array with a line for each stand: LEVEL, NUM_MOVES, then
+the stands that its moves lead to.
 """
 
 from motherlode.core.compiling import rule
 
-LEVEL, NUM_MOVES, NUM_DISCARDS, TARGETS = 0, 1, 2, 3
+LEVEL, NUM_MOVES, TARGETS = 0, 1, 2
 FIRST_MOVES, SECOND_MOVES, THIRD_MOVES, THIRD_BANNED, TRIAL, NUM_ROWS = range(6)
 
 
@@ -66,40 +67,20 @@ def settle(first, second, firsts, seconds, thirds, gold, blasts, by_first, by_se
     best_moves(
         seconds, second, level_first, gold, blasts, by_second, first, rows[SECOND_MOVES], rows[TRIAL], lowest
     )
-    are_stuck = firsts[first, NUM_MOVES] == 0 and seconds[second, NUM_MOVES] == 0
-    third_banned = rows[THIRD_BANNED]
-    if are_stuck:
-        stuck_row(first, second, firsts, seconds, thirds, blasts, by_first, by_second, third_banned, lowest)
+    is_first_stuck = firsts[first, NUM_MOVES] == 0
+    is_second_stuck = seconds[second, NUM_MOVES] == 0
+    if is_first_stuck and is_second_stuck:
+        banned_moves(thirds, blasts[level_first], blasts[level_second], rows[THIRD_BANNED])
     else:
-        larger(rows[FIRST_MOVES], rows[SECOND_MOVES], third_banned)
-    worth(blasts[level_first], blasts[level_second], third_banned, rows[TRIAL])
+        larger(rows[FIRST_MOVES], rows[SECOND_MOVES], rows[THIRD_BANNED])
+    worth(blasts[level_first], blasts[level_second], rows[THIRD_BANNED], rows[TRIAL])
     third_moves(thirds, rows[TRIAL], rows[THIRD_MOVES], lowest)
     larger(rows[SECOND_MOVES], rows[THIRD_MOVES], by_first[first, second])
     larger(rows[FIRST_MOVES], rows[THIRD_MOVES], by_second[second, first])
-    if seconds[second, NUM_MOVES] == 0:
-        for third in range(thirds.shape[0]):
-            if thirds[third, NUM_MOVES] == 0:
-                found = int(rows[FIRST_MOVES, third])
-                if firsts[first, NUM_MOVES] == 0:
-                    found = stuck_value(
-                        discard(seconds, second, by_second, first, third, lowest),
-                        discard_third(thirds, third, third_banned, lowest),
-                        discard(firsts, first, by_first, second, third, lowest),
-                        lowest,
-                    )
-                by_first[first, second, third] = found
-    if firsts[first, NUM_MOVES] == 0:
-        for third in range(thirds.shape[0]):
-            if thirds[third, NUM_MOVES] == 0:
-                found = int(rows[SECOND_MOVES, third])
-                if seconds[second, NUM_MOVES] == 0:
-                    found = stuck_value(
-                        discard(firsts, first, by_first, second, third, lowest),
-                        discard_third(thirds, third, third_banned, lowest),
-                        discard(seconds, second, by_second, first, third, lowest),
-                        lowest,
-                    )
-                by_second[second, first, third] = found
+    if is_second_stuck:
+        where_stuck(thirds, rows[FIRST_MOVES], is_first_stuck, by_first[first, second])
+    if is_first_stuck:
+        where_stuck(thirds, rows[SECOND_MOVES], is_second_stuck, by_second[second, first])
 
 
 @rule
@@ -145,50 +126,20 @@ def third_moves(thirds, values, out, lowest):
 
 
 @rule
-def stuck_row(first, second, firsts, seconds, thirds, blasts, by_first, by_second, third_banned, lowest):
-    """R3.2, R5: the values with the third colour banned where neither of the others can move."""
-    level_first = int(firsts[first, LEVEL])
-    level_second = int(seconds[second, LEVEL])
+def banned_moves(thirds, blast_first, blast_second, third_banned):
+    """R3.2: the values with the third colour banned where it alone can move; fewest dice first."""
     for third in range(thirds.shape[0]):
-        best = lowest
+        best = 0
         for move in range(int(thirds[third, NUM_MOVES])):
             target = int(thirds[third, TARGETS + move])
-            gain = int(blasts[level_first, target]) + int(blasts[level_second, target])
-            best = max(best, gain - int(third_banned[target]))
-        if thirds[third, NUM_MOVES] == 0:
-            best = stuck_value(
-                discard(firsts, first, by_first, second, third, lowest),
-                discard(seconds, second, by_second, first, third, lowest),
-                discard_third(thirds, third, third_banned, lowest),
-                lowest,
-            )
+            value = int(blast_first[target]) + int(blast_second[target]) - int(third_banned[target])
+            best = value if move == 0 else max(best, value)
         third_banned[third] = best
 
 
 @rule
-def discard(course, stand, by_colour, other, third, lowest):
-    """R5: the best discard of the first or second colour; `lowest` if it has no dice."""
-    best = lowest
-    for die in range(int(course[stand, NUM_DISCARDS])):
-        best = max(best, -int(by_colour[int(course[stand, TARGETS + die]), other, third]))
-    return best
-
-
-@rule
-def discard_third(thirds, third, third_banned, lowest):
-    """R5: the best discard of the third colour; `lowest` if it has no dice."""
-    best = lowest
-    for die in range(int(thirds[third, NUM_DISCARDS])):
-        best = max(best, -int(third_banned[int(thirds[third, TARGETS + die])]))
-    return best
-
-
-@rule
-def stuck_value(discard_one, discard_other, discard_banned, lowest):
-    """R5.2: a die of a colour that is not banned goes, else of the banned one; without dice it is over."""
-    best = max(discard_one, discard_other)
-    if best == lowest:
-        best = discard_banned
-    if best == lowest:
-        best = 0
-    return best
+def where_stuck(thirds, moves, is_stuck, out):
+    """R3.2, R5: where the third colour and another cannot move, the banned one does, or the value is 0."""
+    for third in range(thirds.shape[0]):
+        if thirds[third, NUM_MOVES] == 0:
+            out[third] = 0 if is_stuck else moves[third]

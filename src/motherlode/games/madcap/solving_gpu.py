@@ -2,8 +2,9 @@
 """The whole game of Madcap solved on a GPU: `solving` with a block of threads for each pair of stands.
 
 The threads of a block share a row: each takes stands of the third colour in strides of the block, so that
-neighbours read and write neighbouring cells, and what the third colour's moves lead to lies in memory shared by
-the block. A launch settles all pairs with the same number of dice. Imported only on demand; needs numba-cuda.
+neighbours read and write neighbouring cells, and what the third colour's moves lead to lies in memory shared
+by the block. A launch settles all pairs with the same number of dice. Imported only on demand; needs
+numba-cuda.
 
 tests/games/madcap/test_solving_gpu.py compares it, in the simulator, with `solving`.
 """
@@ -14,7 +15,7 @@ import numpy as np
 from motherlode.core.gpu import check_device, cuda
 from motherlode.games.madcap.components import MAX_FACES
 from motherlode.games.madcap.solver import Whole, check_size, layers, read_numbers, whole_course
-from motherlode.games.madcap.solving import LEVEL, NUM_DISCARDS, NUM_MOVES, TARGETS
+from motherlode.games.madcap.solving import LEVEL, NUM_MOVES, TARGETS
 
 MAX_STANDS = 1476  # a table of 3 GiB has no more stands of a colour
 MAX_MOVES = 2 * MAX_FACES
@@ -89,31 +90,21 @@ def settle_layer(pairs, start, lines, across, num_dice, gold, size, values, lowe
             for third in range(thread, size, cuda.blockDim.x):
                 if num_dice[third] == dice:
                     level = across[LEVEL, third]
-                    banned = best_target(across, third, worth, lowest)
-                    if across[NUM_MOVES, third] == 0:
-                        banned = stuck_value(
-                            discard(lines, first, second, third, size, values, lowest),
-                            discard(lines, second, first, third, size, values, lowest),
-                            discard_third(across, third, worth, gold, level_first, level_second, lowest),
-                            lowest,
-                        )
+                    banned = 0
+                    if across[NUM_MOVES, third] > 0:
+                        banned = best_target(across, third, worth, lowest)
                     worth[third] = explosion(level, gold[level], level_first, level_second) - banned
             cuda.syncthreads()
     for third in range(thread, size, cuda.blockDim.x):
         best_third = best_target(across, third, worth, lowest)
         first_banned = max(second_moves[third], best_third)
         second_banned = max(first_moves[third], best_third)
-        if across[NUM_MOVES, third] == 0 and (num_first == 0 or num_second == 0):
-            if is_stuck:
-                discard_first = discard(lines, first, second, third, size, values, lowest)
-                discard_second = discard(lines, second, first, third, size, values, lowest)
-                other = discard_third(across, third, worth, gold, level_first, level_second, lowest)
-                first_banned = stuck_value(discard_second, other, discard_first, lowest)
-                second_banned = stuck_value(discard_first, other, discard_second, lowest)
-            elif num_second == 0:
-                first_banned = first_moves[third]
-            else:
-                second_banned = second_moves[third]
+        if across[NUM_MOVES, third] == 0:
+            # R3.2: the banned colour moves if no other can; R5: if it cannot, nothing explodes any more.
+            if num_second == 0:
+                first_banned = first_moves[third] if num_first > 0 else 0
+            if num_first == 0:
+                second_banned = second_moves[third] if num_second > 0 else 0
         values[(numba.int64(first) * size + second) * size + third] = first_banned
         values[(numba.int64(second) * size + first) * size + third] = second_banned
 
@@ -136,37 +127,7 @@ def best_target(across, third, worth, lowest):
     return best
 
 
-def discard(lines, stand, other, third, size, values, lowest):
-    """R5: the best discard of the first or second colour; `lowest` if it has no dice."""
-    best = lowest
-    for die in range(lines[stand, NUM_DISCARDS]):
-        best = max(best, -values[(numba.int64(lines[stand, TARGETS + die]) * size + other) * size + third])
-    return best
-
-
-def discard_third(across, third, worth, gold, level_first, level_second, lowest):
-    """R5: the best discard of the third colour; `worth` counts an explosion that does not happen."""
-    best = lowest
-    level = across[LEVEL, third]
-    for die in range(across[NUM_DISCARDS, third]):
-        target = across[TARGETS + die, third]
-        best = max(best, worth[target] - explosion(level, gold[level], level_first, level_second))
-    return best
-
-
-def stuck_value(discard_one, discard_other, discard_banned, lowest):
-    """R5.2: a die of a colour that is not banned goes, else of the banned one; without dice it is over."""
-    best = max(discard_one, discard_other)
-    if best == lowest:
-        best = discard_banned
-    if best == lowest:
-        best = 0
-    return best
-
-
-explosion, best_target, discard, discard_third, stuck_value = (
-    cuda.jit(device=True)(function) for function in (explosion, best_target, discard, discard_third, stuck_value)
-)
+explosion, best_target = map(cuda.jit(device=True), (explosion, best_target))
 
 
 def signature(dtype):
@@ -178,9 +139,10 @@ def signature(dtype):
 
 
 def solve_table_gpu(box, repeats=5):
-    """Every value of the game, as `solver.Whole.values`, and the kernel milliseconds of the best of `repeats`.
+    """Every value of the game, as `solver.Whole.values`, and the kernel milliseconds that it took.
 
-    The table is that of a first run, which is not timed; the time is measured by device events.
+    The table is that of a first run, which is not timed; the time is the best of `repeats` more, measured by
+    device events, 0 without any.
     """
     check_device()
     numbers = read_numbers(box)
@@ -215,6 +177,6 @@ def solve_table_gpu(box, repeats=5):
 
 
 def solve_all_gpu(box, repeats=5):
-    """The value of every roll, as `solver.Whole.roll_values`, and the kernel milliseconds of the whole solution."""
+    """The value of every roll, as `solver.Whole.roll_values`, and the kernel milliseconds that it took."""
     table, milliseconds = solve_table_gpu(box, repeats)
     return Whole(box, table, milliseconds / 1e3).roll_values, milliseconds

@@ -1,0 +1,42 @@
+# Everything is set up on first use; nothing but Python is needed, on Debian not even that.
+
+PY := .venv/bin/python
+SETUP := pyproject.toml constraints.txt scripts/setup.sh
+GAME ?= madcap
+
+.PHONY: play test test-long check bench constraints clean
+
+play: .venv/ready-to-play  ## play in the terminal; GAME=name for another game
+	@.venv/bin/motherlode play $(GAME)
+
+test: .venv/ready-to-test check  ## all checks and tests, a few minutes
+	$(PY) -m pytest -n 2 -m "not long"
+	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" tests/games tests/table
+	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n 2 -m "not long" tests/games
+
+test-long: .venv/ready-to-test  ## what takes longer
+	$(PY) -m pytest -n 2
+
+check: .venv/ready-to-test  ## format, lint, types, imports
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+
+bench: .venv/ready-to-test  ## side by side with peers; writes benchmarks/results/latest.json
+	$(PY) -m benchmarks
+
+constraints: .venv/ready-to-play  ## resolve all dependencies anew
+	.venv/bin/uv pip compile -q --upgrade --universal --all-extras --group dev --no-header --no-annotate \
+		--python-version 3.11 pyproject.toml -o constraints.txt
+
+clean:  ## remove what was built
+	rm -rf .venv build dist benchmarks/build .mypy_cache .ruff_cache .hypothesis
+
+.venv/ready-to-play: $(SETUP)
+	@scripts/setup.sh play
+	@touch $@
+
+.venv/ready-to-test: $(SETUP)
+	@scripts/setup.sh dev
+	@touch $@ .venv/ready-to-play

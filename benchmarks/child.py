@@ -1,0 +1,82 @@
+"""What is measured in a process of its own: `python -m benchmarks.child WHAT`; prints one line of JSON.
+
+- load: how long it takes until Madcap is ready to play
+- match: the memory of a process that plays a match
+- playouts: random games, one request GAMES SEED on each line of the input, one answer to each
+- command WORDS: `motherlode WORDS` in this process: its time and memory
+"""
+
+import contextlib
+import io
+import json
+import sys
+import time
+from functools import partial
+
+from benchmarks.measuring import peak_memory, timed
+
+
+def load():
+    """Import, load (or compile) Madcap, and play one compiled random game."""
+    start = time.perf_counter()
+    import motherlode
+
+    imported = time.perf_counter()
+    game = motherlode.game("madcap")
+    loaded = time.perf_counter()
+    game.random_games(1)
+    played = time.perf_counter()
+    return {"import": imported - start, "load": loaded - imported, "first_game": played - loaded}
+
+
+def match():
+    """Play a match by the five lines of the README."""
+    import motherlode
+
+    table = motherlode.game("madcap").start(seed=7)
+    while not table.is_over:
+        table.play(table.actions()[0])
+    table.record()
+    return {"memory": peak_memory()}
+
+
+def playouts():
+    """Answer requests for random games until the input ends."""
+    import motherlode
+
+    game = motherlode.game("madcap")
+    for line in sys.stdin:
+        num_games, seed = map(int, line.split())
+        (count, gold), seconds = timed(partial(game.random_games, num_games, seed))
+        print(json.dumps({"actions": count, "seconds": seconds, "gold": gold.tolist()}), flush=True)
+
+
+def command(words):
+    """Run a command of Motherlode's."""
+    start = time.perf_counter()
+    from motherlode.cli import main
+
+    printed = io.StringIO()
+    status = 0
+    sys.argv = ["motherlode", *words]
+    with contextlib.redirect_stdout(printed):
+        try:
+            main()
+        except SystemExit as stop:
+            status = stop.code or 0
+    if status != 0:
+        sys.exit(f"motherlode {' '.join(words)} ended with {status}")
+    return {"seconds": time.perf_counter() - start, "memory": peak_memory(), "printed": printed.getvalue()}
+
+
+def main():
+    what, *words = sys.argv[1:]
+    answer = (
+        command(words) if what == "command" else {"load": load, "match": match, "playouts": playouts}[what]()
+    )
+    if answer is not None:
+        print(json.dumps(answer))
+
+
+if __name__ == "__main__":
+    main()

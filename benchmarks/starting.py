@@ -1,0 +1,69 @@
+"""What it costs to begin: compiling, loading, the first board, memory."""
+
+import sys
+import tempfile
+import time
+from pathlib import Path
+from statistics import median
+
+from benchmarks.measuring import MIB, Row, Scale, ask_child, at_most, part_of, run
+
+BAR_COLD = 8.0  # seconds
+BAR_WARM = 0.5
+BAR_FIRST_BOARD = 2.0
+BAR_MEMORY = 300.0  # MiB
+COLD_REPETITIONS = 3
+MOTHERLODE = Path(sys.executable).parent / "motherlode"
+
+
+def first_board(cache: str) -> float:
+    """Seconds of `motherlode play madcap` until it has printed a board, read `quit` and ended."""
+    start = time.perf_counter()
+    printed = run([MOTHERLODE, "play", "madcap", "--seed", "7"], "quit\n", MOTHERLODE_CACHE=cache)
+    seconds = time.perf_counter() - start
+    if len(printed.splitlines()) < 7:
+        sys.exit(f"motherlode play madcap printed no board: {printed!r}")
+    return seconds
+
+
+def starting(scale: Scale) -> list[Row]:
+    """Each repetition of a cold start has an empty cache of its own; warm ones share the last."""
+    with tempfile.TemporaryDirectory(prefix="motherlode-bench-") as folder:
+        caches = [f"{folder}/{number}" for number in range(min(scale.processes, COLD_REPETITIONS))]
+        cold = [ask_child("load", MOTHERLODE_CACHE=cache) for cache in caches]
+        cache = caches[-1]
+        first_board(cache)
+        warm, boards, memory = [], [], []
+        for _ in range(scale.processes):
+            warm.append(ask_child("load", MOTHERLODE_CACHE=cache))
+            boards.append(first_board(cache))
+            memory.append(ask_child("match", MOTHERLODE_CACHE=cache)["memory"])
+    subject = "madcap from the cache (warm)"
+    return [
+        at_most(
+            "madcap compiled (cold)",
+            "seconds of game(), after import motherlode",
+            median(times["load"] for times in cold),
+            BAR_COLD,
+        ),
+        at_most(
+            subject, "seconds of game(), after import motherlode", median(t["load"] for t in warm), BAR_WARM
+        ),
+        at_most(
+            subject,
+            "seconds of game() and one random game, after import motherlode",
+            median(times["load"] + times["first_game"] for times in warm),
+            BAR_WARM,
+        ),
+        part_of(
+            subject,
+            "seconds of import motherlode and game()",
+            median(times["import"] + times["load"] for times in warm),
+            "the first board",
+            BAR_FIRST_BOARD,
+        ),
+        at_most(
+            "motherlode play madcap (warm)", "seconds to board and quit", median(boards), BAR_FIRST_BOARD
+        ),
+        at_most("a process that plays a match", "MiB at most", max(memory) / MIB, BAR_MEMORY),
+    ]

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Make the virtual environment: `scripts/setup.sh play` for what playing needs, `dev` for tests and benchmarks too.
+# Installs Debian packages only where something is missing, and only as root or by sudo.
+set -eu
+cd "$(dirname "$0")/.."
+wanted=${1:-play}
+python=${PYTHON:-python3}
+
+fail() {
+    echo "setup: $1" >&2
+    exit 2
+}
+
+debian() {
+    command -v apt-get >/dev/null || fail "please install $* and try again"
+    if [ "$(id -u)" = 0 ]; then become=""; else become="sudo"; fi
+    echo "setup: installing $* from Debian"
+    $become apt-get update -qq && DEBIAN_FRONTEND=noninteractive $become apt-get install -y -qq "$@" >/dev/null ||
+        fail "could not install $*: install them by hand and try again"
+}
+
+command -v "$python" >/dev/null || debian python3
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "$python is older than Python 3.11: set PYTHON"
+
+if [ ! -x .venv/bin/python ]; then
+    "$python" -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
+    "$python" -m venv .venv
+fi
+if [ "$wanted" = dev ] && ! command -v g++ >/dev/null; then debian g++; fi
+
+# uv installs in seconds what pip installs in minutes; versions come from constraints.txt.
+[ -x .venv/bin/uv ] || .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv
+export UV_PYTHON_DOWNLOADS=never
+set -- --quiet --python .venv/bin/python --compile-bytecode -c constraints.txt
+if [ "$wanted" = dev ]; then
+    .venv/bin/uv pip install "$@" --group dev -e '.[gpu,openspiel]'
+else
+    .venv/bin/uv pip install "$@" -e .
+fi

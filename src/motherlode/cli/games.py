@@ -1,0 +1,90 @@
+"""`motherlode games`: what there is to play."""
+
+import json
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+if TYPE_CHECKING:
+    from motherlode.core.contract import GameSpec
+
+
+def games(
+    *,
+    as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
+    no_colour: Annotated[
+        bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)
+    ] = False,
+) -> int:
+    """List the games and their options.
+
+    Args:
+        as_json: For machines.
+        no_colour: No colours.
+    """
+    from motherlode.core.registry import find_game, game_names
+
+    found = [describe(find_game(name)) for name in game_names()]
+    if as_json:
+        json.dump(found, sys.stdout, indent=2)
+        print()
+        return 0
+    from motherlode.cli.screen import QUIET, STRONG, Screen
+
+    screen = Screen(no_colour)
+    for number, game in enumerate(found):
+        if number:
+            screen.say()
+        fewest, most = game["seats"]["fewest"], game["seats"]["most"]
+        seats = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        screen.say(f"{game['name']}  {game['title']}, for {seats} players", STRONG)
+        screen.say(f"  {game['summary']}")
+        screen.say(f"  bots: {', '.join(game['bots'])}; rules version {game['version']}", QUIET)
+        rows = [
+            (f"{each['name']}={json.dumps(each['default'])}", each["meaning"]) for each in game["options"]
+        ]
+        widest = max((len(setting) for setting, _ in rows), default=0)
+        for setting, meaning in rows:
+            screen.say(f"  --option {setting:<{widest}}  {meaning}")
+    return 0
+
+
+def describe(spec: "GameSpec") -> dict[str, Any]:
+    """A game as plain values: its GameSpec, and what the comments in its data/options.toml say."""
+    import msgspec
+
+    from motherlode.bots import BOTS
+    from motherlode.core.options import default_options
+
+    defaults, meanings = default_options(spec), read_meanings(Path(spec.folder) / "data" / "options.toml")
+    schema = msgspec.json.schema(spec.options)
+    properties = schema.get("$defs", {}).get(spec.options.__name__, schema).get("properties", {})
+    return {
+        "name": spec.name,
+        "title": spec.title,
+        "summary": spec.summary,
+        "version": spec.version,
+        "seats": {"fewest": spec.seats[0], "most": spec.seats[1]},
+        "is_hidden": spec.is_hidden,
+        "is_solved": bool(spec.solver),
+        "bots": [name for name in BOTS if name != "exact" or spec.solver],
+        "options": [
+            {
+                "name": field.name,
+                "default": defaults.get(field.name),
+                "meaning": meanings.get(field.name, ""),
+                "schema": properties.get(field.encode_name, {}),
+            }
+            for field in msgspec.structs.fields(spec.options)
+        ],
+    }
+
+
+def read_meanings(path: Path) -> dict[str, str]:
+    """The comment behind each `name = value` of a TOML file."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = (re.match(r"(\w+)\s*=[^#]*#\s*(.+)", line) for line in lines)
+    return {match[1]: match[2].strip() for match in found if match}

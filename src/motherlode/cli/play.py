@@ -1,0 +1,146 @@
+"""`motherlode play`: sit down and play."""
+
+import json
+import secrets
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import Parameter
+
+from motherlode.core.errors import BadInput, Code
+
+FLAG = Parameter(negative="", show_default=False)
+FILE = Parameter(allow_leading_hyphen=True)  # for - alone: stdin
+WATCH_SECONDS = 1.0
+
+
+def play(
+    game: str | None = None,
+    /,
+    *,
+    players: str | None = None,
+    seats: int | None = None,
+    watch: Annotated[bool, FLAG] = False,
+    seed: int | None = None,
+    fair: Annotated[bool, FLAG] = False,
+    option: Annotated[list[str] | None, FLAG] = None,
+    data: Path | None = None,
+    position: str | None = None,
+    load: Annotated[str | None, FILE] = None,
+    save: str | None = None,
+    force: Annotated[bool, FLAG] = False,
+    delay: float = WATCH_SECONDS,
+    words: Annotated[bool, FLAG] = False,
+    no_colour: Annotated[
+        bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)
+    ] = False,
+) -> int:
+    """Play a game: against bots, with friends at one keyboard, or watch bots.
+
+    For example: motherlode play madcap --players human:Ada,exact
+
+    Args:
+        game: The game, as `motherlode games` lists it.
+        players: Who sits where, with commas: human, human:NAME or a bot; several people share a keyboard.
+        seats: How many seats, where a game leaves it open.
+        watch: Only bots play.
+        seed: Chance and bots from this number: the same number gives the same dice.
+        fair: Dice from a secret whose hash is shown before the first action, and itself after the last.
+        option: An option of the game, as name=value; may be given several times.
+        data: A designer's TOML file with options.
+        position: Begin in the middle of a game, from a text such as `position` shows.
+        load: Go on with a record of an unfinished match; - reads it from stdin, to watch bots end it.
+        save: Keep the record in this file, always up to date.
+        force: Let save replace a file that is not a record.
+        delay: Seconds between actions when watching bots on a terminal.
+        words: No board; the position is one line of text.
+        no_colour: No colours and no control codes.
+    """
+    from motherlode.cli import files
+    from motherlode.cli.screen import Screen, preparing
+    from motherlode.cli.seating import HUMAN, read_chairs, recorded_chairs, split_players, usual_players
+    from motherlode.cli.session import Session
+
+    given = {"--seats": seats, "--seed": seed, "--option": option, "--data": data, "--position": position}
+    clashes = [name for name, value in given.items() if value is not None] + (["--fair"] if fair else [])
+    if load is not None and clashes:
+        raise BadInput(Code.BAD_CHOICE, f"{clashes[0]} does not go with --load: the record decides it")
+    if fair and seed is not None:
+        raise BadInput(Code.BAD_CHOICE, "--fair does not go with --seed: fair dice come from a secret")
+    if not 0 <= delay <= 60:
+        raise BadInput(Code.BAD_CHOICE, f"--delay {delay:g}: must be from 0 to 60 seconds")
+    wanted = None if players is None else split_players(players)
+    if wanted is not None and watch and any(part.split(":")[0] == HUMAN for part in wanted):
+        raise BadInput(Code.BAD_CHOICE, f"--players {players}: only bots play with --watch")
+    target = None if save is None else files.check_target(save, force)
+    kept = None
+    with preparing():
+        if load is not None:
+            match = load_match(load, game)
+            chairs = recorded_chairs(match.ruleset, match.names)
+            if wanted is not None or watch:
+                chairs = read_chairs(match.ruleset, wanted or usual_players(match.ruleset, watch))
+                match.names = tuple(chair.name for chair in chairs)
+            if load != files.STDIN and files.is_kept(Path(load)):
+                kept = Path(load)
+        else:
+            import motherlode
+            from motherlode.core.registry import game_names
+
+            if game is None:
+                raise BadInput(Code.BAD_CHOICE, f"which game? There are {', '.join(game_names())}")
+            num_seats = seats if seats is not None or wanted is None else len(wanted)
+            chosen = motherlode.game(game, num_seats, data=data, **read_options(option or []))
+            chairs = read_chairs(chosen, wanted or usual_players(chosen, watch))
+            match = chosen.start(
+                seed,
+                names=[chair.name for chair in chairs],
+                table=f"terminal-{secrets.token_hex(4)}" if fair else None,
+                position=position,
+            )
+    return Session(
+        match,
+        chairs,
+        Screen(no_colour),
+        bot_seed=secrets.randbelow(2**31) if seed is None else seed,
+        save=target,
+        kept=kept,
+        force=force,
+        is_worded=words,
+        delay=delay,
+    ).run()
+
+
+def load_match(name: str, game: str | None) -> Any:
+    """The unfinished match in a file."""
+    import motherlode
+    from motherlode.cli.files import read_text
+
+    text, source = read_text(name)
+    match = motherlode.replay(text, source)
+    if game is not None and game != match.ruleset.spec.name:
+        raise BadInput(
+            Code.BAD_CHOICE, f"{source!r} is a record of {match.ruleset.spec.name}, not of {game!r}"
+        )
+    if match.is_over:
+        raise BadInput(
+            Code.MATCH_OVER,
+            f"the match in {source!r} is over: {match.conclusion} (motherlode replay shows it)",
+        )
+    return match
+
+
+def read_options(pairs: list[str]) -> dict[str, Any]:
+    """`name=value` with JSON values, where they are JSON, as keywords for `motherlode.game`."""
+    options: dict[str, Any] = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip():
+            raise BadInput(Code.BAD_OPTION, f"bad option {pair!r}: expected name=value, such as games=3")
+        if name.strip() in {"name", "seats", "data"}:
+            raise BadInput(Code.UNKNOWN_OPTION, f"unknown option {name.strip()!r}: see motherlode games")
+        try:
+            options[name.strip()] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name.strip()] = value
+    return options

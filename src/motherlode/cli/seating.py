@@ -1,0 +1,80 @@
+"""Who sits where: `human,exact`, `human:Ada,human:Bob`, `greedy,random`."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from motherlode.bots import bot_names
+from motherlode.core.errors import BadInput, Code, NotFound
+from motherlode.core.ruleset import Ruleset
+
+HUMAN = "human"
+USUAL_BOT = "greedy"
+
+
+@dataclass(frozen=True)
+class Chair:
+    """One seat: its player's name, and which bot it is; no bot is a person at this keyboard."""
+
+    name: str
+    bot: str | None = None
+
+
+def split_players(text: str) -> list[str]:
+    """The parts of `--players`."""
+    return [part.strip() for part in text.split(",")]
+
+
+def usual_players(ruleset: Ruleset, is_watch: bool) -> list[str]:
+    """A person against the usual bot; to watch, the strongest bot against it."""
+    first = bot_names(ruleset)[-1] if is_watch else HUMAN
+    return [first] + [USUAL_BOT] * (ruleset.seats - 1)
+
+
+def read_chairs(ruleset: Ruleset, players: Sequence[str]) -> list[Chair]:
+    """A chair for each part of `--players`; same names are numbered."""
+    bots = bot_names(ruleset)
+    if len(players) != ruleset.seats:
+        raise BadInput(
+            Code.WRONG_SEATS,
+            f"wrong number of players {','.join(players)!r}: {ruleset.spec.title} has {ruleset.seats} seats",
+        )
+    chairs = []
+    for part in players:
+        kind, colon, name = part.partition(":")
+        if kind == HUMAN:
+            if colon and not name.strip():
+                raise BadInput(Code.BAD_CHOICE, f"player {part!r}: the name is missing, as in 'human:Ada'")
+            chairs.append(Chair(name.strip() or "Player"))
+        elif part in bots:
+            chairs.append(Chair(part, part))
+        else:
+            raise NotFound(
+                Code.UNKNOWN_BOT,
+                f"unknown player {part!r} for {ruleset.spec.title}: there are human, human:NAME and the bots "
+                f"{', '.join(bots)}",
+            )
+    return number_names(chairs)
+
+
+def number_names(chairs: Sequence[Chair]) -> list[Chair]:
+    """`greedy,greedy` become `greedy 1` and `greedy 2`."""
+    counts = Counter(chair.name for chair in chairs)
+    seen: Counter[str] = Counter()
+    numbered = []
+    for chair in chairs:
+        seen[chair.name] += 1
+        many = counts[chair.name] > 1
+        numbered.append(Chair(f"{chair.name} {seen[chair.name]}" if many else chair.name, chair.bot))
+    return numbered
+
+
+def recorded_chairs(ruleset: Ruleset, names: Sequence[str]) -> list[Chair]:
+    """Who continues a record: bots by their names, people everywhere else."""
+    bots = bot_names(ruleset)
+    chairs = []
+    for name in names:
+        kind = re.sub(r" \d+$", "", name)
+        chairs.append(Chair(name, kind if kind in bots else None))
+    return chairs

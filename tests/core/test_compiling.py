@@ -1,0 +1,150 @@
+"""Compilation: cached, noticed when stale, reported when slow. Each case runs in processes of its own."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from motherlode.core import compiling
+
+PEBBLES = Path(__file__).parent.parent / "pebbles"
+
+USE = """
+import time
+import motherlode
+from motherlode.core.registry import register
+from motherlode.core.ruleset import progress_shown_by
+import pebbles
+
+register(pebbles.GAME)
+steps = []
+with progress_shown_by(lambda what, done, total: steps.append((what, done, total))):
+    game = motherlode.game("pebbles")
+print("weights", [weight for _, weight in game.chance(game.new())])
+print("steps", len(steps), steps[-1][1:] if steps else "")
+print("misses", sum(sum(function.stats.cache_misses.values()) for function in game.kernels))
+"""
+
+
+@pytest.fixture
+def home(tmp_path):
+    shutil.copytree(PEBBLES, tmp_path / "pebbles")
+    return tmp_path
+
+
+def use(home, code=USE, **environment):
+    result = subprocess.run(
+        [sys.executable, "-W", "default", "-c", code],
+        env=os.environ | {"PYTHONPATH": str(home), "MOTHERLODE_CACHE": str(home / "cache"), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 0, result.stderr
+    return dict(line.split(" ", 1) for line in result.stdout.splitlines()) | {"stderr": result.stderr}
+
+
+def test_compiled_once_and_noticed_when_another_module_is_edited(home):
+    cold = use(home)
+    assert cold["weights"] == "[2, 1, 1]"
+    assert cold["steps"] == "20 (19, 19)"  # ten kernels, nine generic functions, and the end
+    assert cold["misses"] == "10"
+    warm = use(home)
+    assert (warm["weights"], warm["steps"].strip(), warm["misses"]) == ("[2, 1, 1]", "0", "0")
+
+    # The constant is in a module that the compiled function only imports: Numba's own cache would not notice.
+    components = home / "pebbles" / "components.py"
+    components.write_text(components.read_text().replace("(2, 1, 1)", "(5, 1, 1)"))
+    edited = use(home)
+    assert (edited["weights"], edited["misses"]) == ("[5, 1, 1]", "10")
+
+
+GENERIC = """
+import motherlode
+from motherlode.bots import make_bot
+from motherlode.core import playouts
+from motherlode.core.registry import register
+from motherlode.core.ruleset import Batch
+from motherlode.core.streams import make_streams
+import pebbles
+
+register(pebbles.GAME)
+game = motherlode.game("pebbles")
+functions = [getattr(playouts, name) for name in dir(playouts) if hasattr(getattr(playouts, name), "signatures")]
+before = sum(len(function.signatures) for function in functions)
+game.random_games(3)
+batch = Batch(game, 4, threads=2)
+batch.legal()
+batch.step(batch.choose())
+make_bot("greedy", game).choose(game, game.hidden(game.start(1).position, 0), 0, make_streams(1))
+batch.close()
+print("compiled", sum(len(function.signatures) for function in functions) - before)
+"""
+
+
+def test_generic_code_is_prepared_and_never_compiled_again(home):
+    assert use(home, GENERIC)["compiled"] == "0"
+    assert use(home, GENERIC)["compiled"] == "0"
+
+
+def test_an_edit_of_the_engine_changes_the_fingerprint(tmp_path, monkeypatch):
+    core, game = tmp_path / "core", tmp_path / "game"
+    for folder in (core, game):
+        folder.mkdir()
+        (folder / "rules.py").write_text("A = 1\n")
+    monkeypatch.setattr(compiling, "CORE", core)
+
+    def fingerprint():
+        compiling.fingerprint.cache_clear()
+        return compiling.fingerprint(game)
+
+    seen = [fingerprint()]
+    (core / "rules.py").write_text("A = 2\n")
+    seen.append(fingerprint())
+    (game / "rules.py").write_text("A = 2\n")
+    seen.append(fingerprint())
+    (game / "deeper").mkdir()
+    (game / "deeper" / "more.py").write_text("")
+    seen.append(fingerprint())
+    (game / "data.toml").write_text("")  # data is in the box, not in the code
+    assert fingerprint() == seen[-1]
+    assert len(set(seen)) == 4
+    compiling.fingerprint.cache_clear()
+
+
+def test_old_versions_are_dropped(tmp_path, monkeypatch):
+    monkeypatch.setenv("MOTHERLODE_CACHE", str(tmp_path))
+    game = tmp_path / "game"
+    game.mkdir()
+    caches = (compiling.fingerprint, compiling.cache_folder, compiling.cache_root)
+    try:
+        for number in range(6):
+            for cache in caches:
+                cache.cache_clear()
+            (game / "rules.py").write_text(f"A = {number}\n")
+            folder = compiling.cache_folder(game)
+            assert folder.is_dir()
+            os.utime(folder, (number, number))
+        kept = list(folder.parent.iterdir())
+        assert len(kept) == compiling.KEPT_PER_GAME
+        assert folder in kept
+    finally:
+        for cache in caches:
+            cache.cache_clear()
+
+
+def test_without_a_writable_folder_rules_compile_and_say_so(home):
+    (home / "cache").write_text("a file where a folder should be")
+    out = use(home)
+    assert out["weights"] == "[2, 1, 1]"
+    assert "cannot keep compiled rules" in out["stderr"]
+
+
+def test_plain_mode_compiles_nothing(home):
+    code = USE.replace(
+        'print("misses"', 'print("plain", not hasattr(game.kernels.apply, "py_func"))\n0 and print("misses"'
+    )
+    assert use(home, code, MOTHERLODE_MODE="plain")["plain"] == "True"

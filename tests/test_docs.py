@@ -1,0 +1,49 @@
+"""What README and docs promise."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import motherlode
+from motherlode.core.registry import find_game
+
+ROOT = Path(__file__).parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+
+def test_the_five_lines_of_the_readme_run():
+    code = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)[1]
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+    assert "Motherlode record 1" in result.stdout
+
+
+def test_the_commands_of_the_readme_exist():
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    wanted = re.findall(
+        r"\bmake ([a-z-]+)", (ROOT / "README.md").read_text() + (ROOT / "CONTRIBUTING.md").read_text()
+    )
+    assert {"play", "test"} <= set(wanted) <= set(targets)
+    assert "make test" in (ROOT / ".ci" / "run").read_text()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text()):
+        assert (page.parent / target).exists(), f"{page.name} links to {target}"
+
+
+def test_every_game_is_in_the_changelog_with_its_version():
+    text = (ROOT / "CHANGELOG.md").read_text()
+    for name in motherlode.game_names():
+        if name != "pebbles":
+            spec = find_game(name)
+            assert f"{spec.title}, version {spec.version}" in text
+
+
+def test_versions_agree():
+    assert f'version = "{motherlode.__version__}"' in (ROOT / "pyproject.toml").read_text()
+    assert f"## {motherlode.__version__}" in (ROOT / "CHANGELOG.md").read_text()
