@@ -36,7 +36,7 @@ assert ".target sm_90" in text, text[:300]
 print("compiled", len(text))
 """
 
-GAMES = [("madcap", 2)]
+GAMES = [("madcap", 2), ("rockport_caverns", 1)]
 
 
 def run(code, **environment):

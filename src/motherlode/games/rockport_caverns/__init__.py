@@ -6,7 +6,7 @@ from motherlode.core.contract import GameSpec, Kernels, Limits, Records
 from motherlode.games.rockport_caverns import drawing, features, heuristics, kernels, narration, notation, views
 from motherlode.games.rockport_caverns.actions import MAX_LEGAL, NUM_ACTIONS, NUM_OUTCOMES
 from motherlode.games.rockport_caverns.components import BOX, build_box
-from motherlode.games.rockport_caverns.options import Options
+from motherlode.games.rockport_caverns.options import Options, daily
 from motherlode.games.rockport_caverns.state import STATE
 
 FRIEND_ROLLS = 2
@@ -53,6 +53,7 @@ GAME = GameSpec(
     folder=str(Path(__file__).parent),
     home="motherlode.games.rockport_caverns:GAME",
     seat_names=("Spelunker",),
+    daily=daily,
     variants=(
         {},
         {"map": 2, "character": 2, "rocks": "medium", "water": "medium"},

@@ -38,11 +38,13 @@ from motherlode.games.rockport_caverns.state import (
 
 FAR = 40  # more steps than any way has
 WET_PENALTY = 3  # steps that a way through water seems longer
-CARRY_AHEAD = 5.0  # rounds that the way out takes with the friend, while nobody knows where it begins
-SEARCH_AHEAD = 2.0  # rounds from the trigger row to the friend
+CARRY_AHEAD = 8.0  # rounds that the way out takes with the friend, while nobody knows where it begins; rather too many
+SEARCH_AHEAD = 3.0  # rounds from the trigger row to the friend
 ROUNDS_SPREAD = 2.6  # rounds to spare that make getting out about three to one
 LIFE_RISK = 0.62  # how much of the danger each further life takes away
 BLOCKED_HOPE = 0.02
+WET_HOPE = 0.8  # what is left of hope in a flooded row
+STORED_WORTH = 0.4  # rounds that a stored action saves
 
 
 @rule
@@ -121,7 +123,7 @@ def rounds_needed(box, state):
     if place == NOWHERE:
         return CARRY_AHEAD + SEARCH_AHEAD + 0.5 * (START_ROW - int(box.trigger_row))
     slow = int(state.rocky)
-    spare = 0.4 * (int(state.left) + int(state.stored))
+    spare = STORED_WORTH * int(state.stored)
     if is_together(state):
         way = distance(box, state, place, int(box.exit_mask), 0, 1, -1)
         return float(FAR) if way >= FAR else way - spare
@@ -147,6 +149,23 @@ def squash(value):
 
 
 @rule
+def dying(life):
+    """How likely it is to run out of life before the end."""
+    danger = 1.0
+    for _ in range(life):
+        danger *= 1.0 - LIFE_RISK
+    return danger
+
+
+@rule
+def safety(rounds):
+    """What is left of hope so many rounds before the water closes over someone."""
+    if rounds <= 0.0:
+        return 0.02
+    return min(1.0, 0.3 + 0.35 * rounds)
+
+
+@rule
 def evaluate(box, states, index, out):
     """The chance to get out, roughly: rounds to spare before the water, lives, and how near the water is."""
     state = states[index]
@@ -157,26 +176,19 @@ def evaluate(box, states, index, out):
     if needed >= FAR:
         out[0] = BLOCKED_HOPE * squash(float(int(state.life)))
         return
-    hope = squash((rounds_left(box[0], state) - needed - 1.0) / ROUNDS_SPREAD)
-    danger = 1.0
-    for _ in range(int(state.life)):
-        danger *= 1.0 - LIFE_RISK
+    # A round passes action by action, so that ending a turn costs nothing by itself.
+    clock = 0.5 * int(state.left) - 1.0
+    hope = squash((rounds_left(box[0], state) + clock - needed) / ROUNDS_SPREAD)
+    danger = dying(int(state.life))
     if state.friend != NOWHERE:
-        friend_danger = 1.0
-        for _ in range(int(state.friend_life)):
-            friend_danger *= 1.0 - LIFE_RISK
-        danger = max(danger, friend_danger)
+        danger = max(danger, dying(int(state.friend_life)))
     hope *= 1.0 - danger
     if state.here != NOWHERE:
-        dry = safe_rounds(box[0], state, int(state.here))
+        hope *= safety(safe_rounds(box[0], state, int(state.here)) + clock)
         if is_flooded(box[0], state, int(box[0].row[int(state.here)])):
-            hope *= 0.75
-        if dry <= 2:
-            hope *= 0.5 + 0.2 * dry
+            hope *= WET_HOPE
     if state.friend != NOWHERE and not is_together(state):
-        dry = safe_rounds(box[0], state, int(state.friend))
-        if dry <= 2:
-            hope *= 0.5 + 0.2 * dry
+        hope *= safety(safe_rounds(box[0], state, int(state.friend)) + clock)
     hope += 0.004 * int(state.rerolls)
     out[0] = min(max(hope, 0.0), 0.99)
 
