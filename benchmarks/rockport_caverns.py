@@ -1,4 +1,4 @@
-"""What the Rockport Caverns do on one core: random playouts and the search bot, against the bar of 2 million actions a second."""
+"""What the Rockport Caverns do on one core: random playouts, against the bar of 2 million actions a second."""
 
 import time
 from typing import Any
@@ -7,7 +7,10 @@ import motherlode
 
 BAR_PLAYOUTS = 2e6  # actions a second, chance included
 NAMES = ("easy, map 1, card 1", "hard with the bear, map 2, card 4")
-SUBJECTS: tuple[dict[str, Any], ...] = ({}, {"map": 2, "character": 4, "rocks": "hard", "water": "hard", "bear": True})
+SUBJECTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"map": 2, "character": 4, "rocks": "hard", "water": "hard", "bear": True},
+)
 
 
 def playouts(options: dict[str, Any], num_games: int, rounds: int = 3) -> float:
@@ -43,4 +46,6 @@ def rows(quick: bool) -> list[dict[str, Any]]:
 
 if __name__ == "__main__":
     for row in rows(quick=False):
-        print(f"{row['subject']}: {row['ours'] / 1e6:.2f} million {row['metric']}, {row['ratio']:.1f} times the bar")
+        print(
+            f"{row['subject']}: {row['ours'] / 1e6:.2f} million {row['metric']}, {row['ratio']:.1f} times the bar"
+        )

@@ -1,8 +1,8 @@
 """How often a careful player gets out of the Rockport Caverns: `python -m benchmarks.rockport_caverns_tuning --help`.
 
 The bot looks one decision ahead with whole games: it tries every legal action, lets the compiled policy of
-`heuristics.advise` play each of them to its end many times, with the same dice for all actions, and keeps the action that
-got out most often. Games and rollouts are compiled; a cell of the table is one card on one map at one level.
+`heuristics.advise` play each of them to its end many times, with the same dice for all actions, and keeps the
+action that got out most often. A cell of the table is one card on one map at one level.
 """
 
 import argparse
@@ -41,14 +41,20 @@ def wilson(won, games, z=1.96):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=400, help="games for each cell")
-    parser.add_argument("--rollouts", type=int, default=100, help="rollouts for each action; 0: the policy alone")
+    parser.add_argument(
+        "--rollouts", type=int, default=100, help="rollouts for each action; 0: the policy alone"
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--maps", type=int, nargs="*", default=[1, 2])
     parser.add_argument("--cards", type=int, nargs="*", default=[1, 2, 3, 4])
     parser.add_argument("--levels", nargs="*", default=list(LEVELS), choices=LEVELS)
-    parser.add_argument("--options", type=json.loads, default={}, help='more options as JSON, such as {"bear": true}')
+    parser.add_argument(
+        "--options", type=json.loads, default={}, help='more options as JSON, such as {"bear": true}'
+    )
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     cells = [
@@ -66,13 +72,16 @@ def main():
         for cell, job in zip(cells, jobs, strict=True):
             endings, rounds = job.result()
             won, low_high = int(endings[WON]), wilson(int(endings[WON]), given.games)
-            others = ", ".join(f"{word} {count}" for word, count in zip(words, endings, strict=True) if word and count)
+            others = ", ".join(
+                f"{word} {count}" for word, count in zip(words, endings, strict=True) if word and count
+            )
             print(
                 f"| {cell['map']} | {cell['rocks']} | {cell['character']} | {100 * won / given.games:.0f} % "
                 f"| {100 * low_high[0]:.0f}-{100 * low_high[1]:.0f} % | {rounds[WON] / max(1, won):.1f} | {others} |",
                 flush=True,
             )
-    print(f"\n{given.games} games a cell, {given.rollouts} rollouts, seed {given.seed}: {time.perf_counter() - start:.0f} s")
+    seconds = time.perf_counter() - start
+    print(f"\n{given.games} games a cell, {given.rollouts} rollouts, seed {given.seed}: {seconds:.0f} s")
 
 
 if __name__ == "__main__":

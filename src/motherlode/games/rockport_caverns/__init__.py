@@ -3,14 +3,24 @@
 from pathlib import Path
 
 from motherlode.core.contract import GameSpec, Kernels, Limits, Records
-from motherlode.games.rockport_caverns import drawing, features, heuristics, kernels, narration, notation, views
+from motherlode.games.rockport_caverns import (
+    drawing,
+    features,
+    heuristics,
+    kernels,
+    narration,
+    notation,
+    views,
+)
 from motherlode.games.rockport_caverns.actions import MAX_LEGAL, NUM_ACTIONS, NUM_OUTCOMES
 from motherlode.games.rockport_caverns.components import BOX, build_box
 from motherlode.games.rockport_caverns.options import Options, daily
 from motherlode.games.rockport_caverns.state import STATE
 
 FRIEND_ROLLS = 2
-EVENT_STEPS = 7  # the event, the choice, and the dice of two rock slides; or the choice of a slide; and the bear
+EVENT_STEPS = (
+    7  # the event, the choice, and the dice of two rock slides; or the choice of a slide; and the bear
+)
 
 
 def limits(box: Records) -> Limits:
@@ -59,6 +69,13 @@ GAME = GameSpec(
         {"map": 2, "character": 2, "rocks": "medium", "water": "medium"},
         {"map": 1, "character": 3, "rocks": "hard", "water": "hard", "bear": True},
         {"map": 2, "character": 4, "rocks": "easy", "water": "hard", "bear": True},
-        {"map": 2, "character": 3, "rocks": "hard", "water": "easy", "circles": [4, 4, 4, 4, 4, 5], "rerolls": 0},
+        {
+            "map": 2,
+            "character": 3,
+            "rocks": "hard",
+            "water": "easy",
+            "circles": [4, 4, 4, 4, 4, 5],
+            "rerolls": 0,
+        },
     ),
 )

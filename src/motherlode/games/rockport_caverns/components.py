@@ -1,11 +1,11 @@
-"""What is in the box of the Rockport Caverns: two maps, four cards and the numbers printed on them.
+r"""What is in the box of the Rockport Caverns: two maps, four cards and the numbers printed on them.
 
 A map is a grid of hexes, point up, seven rows of eight: rows 1 to 6 and under them the start circles as row 7. `across`
 is the place in its row in half hexes, so that odd rows have odd numbers and even rows even ones:
 
-    row 1    -1   1   3   5   7   9  11  13         sides, as the bear's die numbers them:   6 NW / \\ NE 1
+    row 1    -1   1   3   5   7   9  11  13         sides, as the bear's die numbers them:   6 NW / \ NE 1
     row 2       0   2   4   6   8  10  12  14                                                5 W |   | E 2
-    row 3    -1   1   3   5   7   9  11  13                                                  4 SW \\ / SE 3
+    row 3    -1   1   3   5   7   9  11  13                                                  4 SW \ / SE 3
 """
 
 from functools import lru_cache
@@ -59,11 +59,19 @@ DATA = Path(__file__).parent / "data"
 
 BOX = record(
     [
-        ("spread", np.int64, (len(SHIFTS),)),  # for each shift the places from which it follows a path, starts included
+        (
+            "spread",
+            np.int64,
+            (len(SHIFTS),),
+        ),  # for each shift the places from which it follows a path, starts included
         ("row_mask", np.int64, (START_ROW + 1,)),  # the places of each row, as bits
         ("exit_mask", np.int64),
         ("room_mask", np.int64),
-        ("full", np.int16, (START_ROW + 1,)),  # circles filled when the row is flooded; NEVER for rows 0 and 7
+        (
+            "full",
+            np.int16,
+            (START_ROW + 1,),
+        ),  # circles filled when the row is flooded; NEVER for rows 0 and 7
         ("total", np.int16),  # circles of the map
         ("filled", np.int16),  # circles filled before play
         ("most_rounds", np.int16),
@@ -74,7 +82,11 @@ BOX = record(
         ("across", np.int8, (MAX_PLACES,)),
         ("column", np.int8, (MAX_PLACES,)),  # what the column die counts, from 1; 0: not counted
         ("path", np.int8, (MAX_PLACES, NUM_SIDES)),  # the place behind each side; NOWHERE without a path
-        ("counted", np.int8, (NUM_ROWS + 1, MAX_COLUMNS)),  # the place of each row and column die; NOWHERE: no such hex
+        (
+            "counted",
+            np.int8,
+            (NUM_ROWS + 1, MAX_COLUMNS),
+        ),  # the place of each row and column die; NOWHERE: no such hex
         ("starts", np.int8, (NUM_STARTS,)),
         ("capacity", np.int8, (START_ROW + 1,)),  # Xs that block a hex of the row
         ("den", np.int8),
@@ -170,7 +182,9 @@ def check_map(file: MapFile, number: int, source: Path) -> Cavern:
     """R2: whether a map is one that can be played; raises with file, hex and field where it is not."""
     for field, numbers, low, high in (("rocks", file.rocks, 1, MOST_ROCKS), ("water", file.water, 1, 20)):
         if len(numbers) != NUM_ROWS or not all(low <= value <= high for value in numbers):
-            raise _wrong(source, f"field {field!r}", f"needs {NUM_ROWS} numbers from {low} to {high}, from row 1 down")
+            raise _wrong(
+                source, f"field {field!r}", f"needs {NUM_ROWS} numbers from {low} to {high}, from row 1 down"
+            )
     if file.water[-1] < FEWEST_BOTTOM_CIRCLES:
         raise _wrong(source, "field 'water'", f"row 6 needs at least {FEWEST_BOTTOM_CIRCLES} circles")
     if not 0 <= file.marked_row <= NUM_ROWS:
@@ -194,7 +208,9 @@ def _check_place(hex_: Hex, source: Path) -> None:
     if hex_.kind == "exit":
         rows = (1, LOWEST_EXIT_ROW)
     if not rows[0] <= hex_.row <= rows[1]:
-        raise _wrong(source, f"{_describe(hex_)}, field 'row'", f"a {hex_.kind} is in row {rows[0]} to {rows[1]}")
+        raise _wrong(
+            source, f"{_describe(hex_)}, field 'row'", f"a {hex_.kind} is in row {rows[0]} to {rows[1]}"
+        )
     low = -1 if hex_.row % 2 else 0
     if not low <= hex_.across <= low + 2 * ROW_SIZE - 2 or (hex_.across - low) % 2:
         raise _wrong(
@@ -204,7 +220,11 @@ def _check_place(hex_: Hex, source: Path) -> None:
         )
     for side in hex_.sides:
         if side not in SIDES:
-            raise _wrong(source, f"{_describe(hex_)}, field 'paths'", f"unknown side {side!r}, not in {' '.join(SIDES)}")
+            raise _wrong(
+                source,
+                f"{_describe(hex_)}, field 'paths'",
+                f"unknown side {side!r}, not in {' '.join(SIDES)}",
+            )
     if len(set(hex_.sides)) != len(hex_.sides) or not hex_.sides:
         raise _wrong(source, f"{_describe(hex_)}, field 'paths'", "needs at least one side, each once")
 
@@ -233,7 +253,11 @@ def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, 
             columns[hex_.row] += 1
             names[place] = f"{hex_.row}-{columns[hex_.row]}"
             if columns[hex_.row] > MAX_COLUMNS:
-                raise _wrong(source, f"{_describe(hex_)}, field 'kind'", f"row {hex_.row} has more than six countable hexes")
+                raise _wrong(
+                    source,
+                    f"{_describe(hex_)}, field 'kind'",
+                    f"row {hex_.row} has more than six countable hexes",
+                )
     if wanted:
         raise _wrong(source, "field 'hexes'", f"there is no room {wanted[0]!r}")
     for row, count in columns.items():
@@ -251,7 +275,9 @@ def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, 
             raise _wrong(source, f"{_describe(hex_)}, field 'across'", "an exit is at the end of its row")
         sides.append("right" if is_right else "left")
     if sorted(sides) != sorted(EXITS[number]):
-        raise _wrong(source, "field 'hexes'", f"the exits are {' and '.join(sides)}, not {' and '.join(EXITS[number])}")
+        raise _wrong(
+            source, "field 'hexes'", f"the exits are {' and '.join(sides)}, not {' and '.join(EXITS[number])}"
+        )
     return names
 
 
@@ -269,7 +295,12 @@ def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
         for side in hex_.sides:
             down, right = STEPS[SIDES.index(side)]
             other = next(
-                (one for one in hexes.values() if (one.row, one.across) == (hex_.row + down, hex_.across + right)), None
+                (
+                    one
+                    for one in hexes.values()
+                    if (one.row, one.across) == (hex_.row + down, hex_.across + right)
+                ),
+                None,
             )
             where = f"{_describe(hex_)}, field 'paths'"
             if other is None:
@@ -279,7 +310,9 @@ def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
             opposite = SIDES[(SIDES.index(side) + 3) % NUM_SIDES]
             if hex_.kind != "start" and opposite not in other.sides:
                 raise _wrong(
-                    source, where, f"{side} leads to row {other.row}, across {other.across}, which has no path {opposite}"
+                    source,
+                    where,
+                    f"{side} leads to row {other.row}, across {other.across}, which has no path {opposite}",
                 )
             paths[place][SIDES.index(side)] = other.place
     return paths
@@ -291,7 +324,9 @@ def _check_routes(
     """R2.7: from each start circle two routes that share no hex but their ends to each exit and to rows 1, 2 and 3."""
     goals = {f"exit {names[place]}": {place} for place, hex_ in hexes.items() if hex_.kind == "exit"}
     for row in (1, 2, 3):
-        goals[f"row {row}"] = {place for place, hex_ in hexes.items() if hex_.row == row and hex_.kind != "exit"}
+        goals[f"row {row}"] = {
+            place for place, hex_ in hexes.items() if hex_.row == row and hex_.kind != "exit"
+        }
     for place, hex_ in hexes.items():
         if hex_.kind != "start":
             if not reaches(paths, next(one for one in hexes if hexes[one].kind == "start"), {place}):
@@ -300,7 +335,9 @@ def _check_routes(
         for goal, places in goals.items():
             if not has_two_routes(paths, place, places):
                 raise _wrong(
-                    source, f"{_describe(hex_)}, field 'paths'", f"no two routes to {goal} share nothing but their ends"
+                    source,
+                    f"{_describe(hex_)}, field 'paths'",
+                    f"no two routes to {goal} share nothing but their ends",
                 )
 
 
@@ -345,10 +382,14 @@ def build_box(options: "Options", seats: int) -> Records:
     if filled + 1 >= circles[-1]:
         raise BadInput(
             Code.BAD_OPTION,
-            f"bad option circles={circles}: with {filled} circles filled before play, row 6 needs at least {filled + 2}",
+            f"bad option circles={circles}: row 6 needs at least {filled + 2}, {filled} are filled before play",
         )
     box.map, box.character, box.marked_row = options.map, options.character, plan.marked_row
-    box.health, box.stored, box.most_stored = options.health[card], options.stored[card], options.most_stored[card]
+    box.health, box.stored, box.most_stored = (
+        options.health[card],
+        options.stored[card],
+        options.most_stored[card],
+    )
     box.trigger_row, box.friend_row = options.trigger_rows[card], options.friend_rows[card]
     box.slides = options.rock_slides[LEVELS.index(options.rocks)]
     box.filled, box.total = filled, sum(circles)

@@ -1,8 +1,8 @@
 """The Rockport Caverns in a terminal: the hexes with their paths, the water beside them, what matters below.
 
-     row 3 ▲2   [3-1]---[3-2]   [3-3]     each hex by its dice, rooms in <>, exits and start circles in words;
-                  @&      x    #####      under it who is there and its Xs, ##### where it is blocked;
-               /       /                  lines are paths; on the right the circles of the row
+row 3 ▲2   [3-1]---[3-2]   [3-3]     each hex by its dice, rooms in <>, exits and start circles in words;
+             @&      x    #####      under it who is there and its Xs, ##### where it is blocked;
+          /       /                  lines are paths; on the right the circles of the row
 """
 
 from collections.abc import Sequence
@@ -79,7 +79,8 @@ def _centre(across: int) -> int:
 
 
 def _map(view: dict[str, Any]) -> list[Text]:
-    lines = []
+    lines: list[Text] = []
+    paths_above: list[tuple[str, str]] = []
     for row in range(1, START_ROW + 1):
         name, marks, paths = ([(" ", "")] * (MAP_WIDTH + 16) for _ in range(3))
         info = view["rows"][row - 1] if row <= NUM_ROWS else None
@@ -119,7 +120,9 @@ def _put_hex(
         "exit": one["name"].upper().replace("-", ""),
         "start": f"({one['name'][-1]})",
     }[one["kind"]]
-    style = STYLES["blocked"] if one["is_blocked"] else STYLES["flooded" if one["is_flooded"] else one["kind"]]
+    style = (
+        STYLES["blocked"] if one["is_blocked"] else STYLES["flooded" if one["is_flooded"] else one["kind"]]
+    )
     _put(name, centre - len(label) // 2, label, style)
     here = [
         (mark, STYLES[who])
@@ -172,12 +175,16 @@ def _panel(view: dict[str, Any], player: str, to_act: int) -> list[Text]:
             words += f"; a slide leads to {' or '.join(odds['slide_to'])}"
         lines.append(Text(words, STYLES["quiet"]))
     if "bear_comes" in odds:
-        lines.append(Text(f" the bear comes here {100 * odds['bear_comes']:.0f} % of the time", STYLES["quiet"]))
+        lines.append(
+            Text(f" the bear comes here {100 * odds['bear_comes']:.0f} % of the time", STYLES["quiet"])
+        )
     if to_act == OVER:
         lines.append(Text(f" over: {view['ending']}", "bold"))
     elif to_act == CHANCE:
         lines.append(Text(" dice are rolled", STYLES["quiet"]))
-    lines.append(Text(" x rocks, ##### blocked, ▲ rocks that block, ○ water to come, <> rooms", STYLES["quiet"]))
+    lines.append(
+        Text(" x rocks, ##### blocked, ▲ rocks that block, ○ water to come, <> rooms", STYLES["quiet"])
+    )
     return lines
 
 

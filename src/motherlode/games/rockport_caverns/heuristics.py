@@ -28,7 +28,6 @@ from motherlode.games.rockport_caverns.state import (
     ACTING,
     DISORIENTED,
     REROLLING,
-    ROCK_SLIDE,
     ROCK_SLIDES,
     SLIDE,
     SLIDING,
@@ -38,7 +37,9 @@ from motherlode.games.rockport_caverns.state import (
 
 FAR = 40  # more steps than any way has
 WET_PENALTY = 3  # steps that a way through water seems longer
-CARRY_AHEAD = 8.0  # rounds that the way out takes with the friend, while nobody knows where it begins; rather too many
+CARRY_AHEAD = (
+    8.0  # rounds that the way out takes with the friend, while nobody knows where it begins; rather too many
+)
 SEARCH_AHEAD = 3.0  # rounds from the trigger row to the friend
 ROUNDS_SPREAD = 2.6  # rounds to spare that make getting out about three to one
 LIFE_RISK = 0.62  # how much of the danger each further life takes away
@@ -66,8 +67,8 @@ def beside(box, places):
 def travel(box, state, place, goals, slow, pace, delay, depth):
     """Steps from a place to the nearest goal over hexes that are open and dry when they are reached. FAR: no way.
 
-    Entering a hex of `slow` counts twice; `pace` steps make a round, the first of them `delay` rounds from now. Rows are
-    closed one round before they are flooded, with a depth of 1 one round before they are lost.
+    Entering a hex of `slow` counts twice; `pace` steps make a round, the first of them `delay` rounds from now.
+    Rows are closed one round before they are flooded, with a depth of 1 one round before they are lost.
     """
     if (goals >> place) & 1:
         return 0
@@ -267,8 +268,8 @@ def advise_reroll(box, state):
         return REROLL if is_sliding and (is_loss or state.rerolls > 1) else KEEP
     if event == DISORIENTED:
         return REROLL if together and state.rerolls > 1 else KEEP
-    if event == ROCK_SLIDES or event == ROCK_SLIDE:
-        return REROLL if state.rerolls > 2 and event == ROCK_SLIDES else KEEP
+    if event == ROCK_SLIDES:
+        return REROLL if state.rerolls > 2 else KEEP
     return KEEP
 
 
@@ -357,7 +358,9 @@ def choose(box, states, random, actions, outcomes, weights, values, rollouts, li
 
 
 @rule
-def play_games(box, states, random, actions, outcomes, weights, values, endings, rounds, seed, num_games, rollouts, limit):
+def play_games(
+    box, states, random, actions, outcomes, weights, values, endings, rounds, seed, num_games, rollouts, limit
+):
     """Play whole games; counts how they ended and adds up the rounds. No rollouts: the policy alone plays."""
     for game in range(num_games):
         seed_stream(random, OWN, seed, game)
@@ -370,7 +373,9 @@ def play_games(box, states, random, actions, outcomes, weights, values, endings,
             if rollouts > 0:
                 states[ROOT] = states[GAME]
                 dice = seed + 1_000_003 * (game + 1) + 7919 * step
-                action = choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, dice)
+                action = choose(
+                    box, states, random, actions, outcomes, weights, values, rollouts, limit, dice
+                )
             else:
                 action = advise(box, states, GAME)
             apply(box, states, GAME, action)

@@ -55,7 +55,9 @@ from motherlode.games.rockport_caverns.state import (
 )
 
 # Why an action is refused; the texts are in notation.REASONS, in this order.
-NO_SUCH_ACTION, NOT_NOW, NO_PATH, BLOCKED, TOO_DEAR, APART, PASS_LATE, PASS_DEAR, NOTHING_LEFT, STORE_FULL = range(1, 11)
+NO_SUCH_ACTION, NOT_NOW, NO_PATH, BLOCKED, TOO_DEAR, APART, PASS_LATE, PASS_DEAR, NOTHING_LEFT, STORE_FULL = (
+    range(1, 11)
+)
 STORE_LED, NO_EVENT, NO_SLIDE = range(11, 14)
 
 YOU = 0  # the only seat
@@ -216,9 +218,9 @@ def refuse(box, states, index, action):
     state = states[index]
     if action < 0 or action >= NUM_ACTIONS or state.to_act < 0:
         return NO_SUCH_ACTION
-    if action == REROLL or action == KEEP:
+    if REROLL <= action <= KEEP:
         return ALLOWED if state.phase == REROLLING else NO_EVENT
-    if action == SLIDE_LEFT or action == SLIDE_RIGHT:
+    if SLIDE_RIGHT <= action <= SLIDE_LEFT:
         return ALLOWED if state.phase == SLIDING else NO_SLIDE
     if state.phase != ACTING:
         return NOT_NOW
@@ -515,10 +517,10 @@ def end_actions(box, state):
 def resolve(box, state):
     """R8.2: what the event does."""
     event = int(state.event)
-    if event == ROCK_SLIDE or event == ROCK_SLIDES:
-        state.slides = 1 if event == ROCK_SLIDE else 2
-        state.phase = ROLLING_ROW
-        state.to_act = CHANCE
+    if event == ROCK_SLIDE:
+        begin_slides(state, 1)
+    elif event == ROCK_SLIDES:
+        begin_slides(state, 2)
     elif event == SLIDE:
         slide(box, state)
     else:
@@ -533,6 +535,14 @@ def resolve(box, state):
         elif event == DISORIENTED:
             state.is_disoriented = 1
         after_event(box, state)
+
+
+@rule
+def begin_slides(state, count):
+    """R7.1: rock slides are to be rolled."""
+    state.slides = count
+    state.phase = ROLLING_ROW
+    state.to_act = CHANCE
 
 
 @rule

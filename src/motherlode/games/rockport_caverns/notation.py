@@ -1,8 +1,10 @@
-"""Text for the Rockport Caverns: `go 4-3`, `lead den`, `pass`, `store`, `stop`, `re-roll`, `keep`, `slide left`; dice `row 4`.
+"""Text for the Rockport Caverns.
 
-A hex is called by its row and column die, `4-3`; rooms are `den`, `nest`, `rock`, `pouch`, `ammo`; then there are `exit-1`,
-`exit-2` and `start-1` to `start-6`. A position is one line of parts, for example
-`start-3 | at 4-2 | life 4 | friend 2-5 life 3 | stored 1 | re-rolls 3 | water 7 | round 6 | rocks 3-2:1 4-5:2 | turn 2 | next act`.
+Actions are `go 4-3`, `lead den`, `pass`, `store`, `stop`, `re-roll`, `keep`, `slide left`; dice are `row 4` or
+`event 5`. A hex is called by its row and column die, `4-3`; rooms are `den`, `nest`, `rock`, `pouch` and `ammo`;
+then there are `exit-1`, `exit-2` and `start-1` to `start-6`. A position is one line of parts, for example
+
+    start-3 | at 4-2 | life 4 | friend 2-5 life 3 | stored 1 | re-rolls 3 | water 7 | round 6 | turn 2 | next act
 """
 
 import re
@@ -203,7 +205,8 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
     match = re.fullmatch(rf"{word} ([1-{NUM_OUTCOMES}])", text.strip())
     if match is None:
         raise BadInput(
-            Code.UNREADABLE_ACTION, f"unreadable roll {text!r}: expected {word!r} and a number from 1 to {NUM_OUTCOMES}"
+            Code.UNREADABLE_ACTION,
+            f"unreadable roll {text!r}: expected {word!r} and a number from 1 to {NUM_OUTCOMES}",
         )
     return int(match[1]) - 1
 
@@ -262,12 +265,14 @@ def read_position(box: Records, text: str) -> Records:
         "bear": lambda value: _set(now, "bear", _read_place(box, value, wrong)),
         "stored": lambda value: _set(now, "stored", _read_number(value, 0, int(box[0].most_stored), wrong)),
         "re-rolls": lambda value: _set(now, "rerolls", _read_number(value, 0, int(box[0].rerolls), wrong)),
-        "water": lambda value: _set(now, "water", _read_number(value, int(box[0].filled), int(box[0].total), wrong)),
+        "water": lambda value: _set(
+            now, "water", _read_number(value, int(box[0].filled), int(box[0].total), wrong)
+        ),
         "round": lambda value: _set(now, "rounds", _read_number(value, 0, int(box[0].most_rounds), wrong)),
         "rocks": lambda value: _read_rocks(box, now, value, wrong),
         "turn": lambda value: _read_turn(now, value, wrong),
-        "dry": lambda value: _set(now, "is_dry", 1),
-        "disoriented": lambda value: _set(now, "is_disoriented", 1),
+        "dry": lambda _: _set(now, "is_dry", 1),
+        "disoriented": lambda _: _set(now, "is_disoriented", 1),
         "event": lambda value: _set(now, "event", _read_word(value, dict(enumerate(EVENTS)), "event", wrong)),
         "next": lambda value: _read_next(now, value, wrong),
         "over": lambda value: _read_over(now, value, wrong),
@@ -374,19 +379,29 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
         now.slides = int(rules.slides)
     if (now.start == NOWHERE) != (phase == STARTING) or (now.here == NOWHERE) != (phase == STARTING):
         raise wrong("the character is on the map exactly after the start roll")
-    if (int(now.rounds) == 0) != (phase == STARTING or (phase in {ROLLING_ROW, ROLLING_COLUMN} and not now.event)):
+    if (int(now.rounds) == 0) != (
+        phase == STARTING or (phase in {ROLLING_ROW, ROLLING_COLUMN} and not now.event)
+    ):
         raise wrong("rounds begin after the rock slides before play")
-    if int(now.rounds) == 0 and (now.slides > rules.slides or now.friend != NOWHERE or now.is_dry or now.is_disoriented):
+    if int(now.rounds) == 0 and (
+        now.slides > rules.slides or now.friend != NOWHERE or now.is_dry or now.is_disoriented
+    ):
         raise wrong("there is more than there can be before play")
     if int(now.rounds) == 0 and phase != STARTING and now.here != now.start:
         raise wrong("the character stays on the start circle before play")
     if now.friend != NOWHERE and rules.kind[int(now.friend)] == START:
         raise wrong("the friend is not on a start circle")
-    has_event = phase in {REROLLING, SLIDING} or (phase in {ROLLING_ROW, ROLLING_COLUMN} and int(now.rounds) > 0)
+    has_event = phase in {REROLLING, SLIDING} or (
+        phase in {ROLLING_ROW, ROLLING_COLUMN} and int(now.rounds) > 0
+    )
     if bool(now.event) != has_event or (phase == SLIDING and now.event != SLIDE):
         raise wrong("an event is named exactly while it is decided or carried out")
-    if phase in {ROLLING_ROW, ROLLING_COLUMN} and now.event and not (
-        (now.event == ROCK_SLIDE and now.slides == 1) or (now.event == ROCK_SLIDES and now.slides <= 2)
+    if (
+        phase in {ROLLING_ROW, ROLLING_COLUMN}
+        and now.event
+        and not (
+            (now.event == ROCK_SLIDE and now.slides == 1) or (now.event == ROCK_SLIDES and now.slides <= 2)
+        )
     ):
         raise wrong("the rock slides to come do not fit the event")
     if phase == REROLLING and (now.event == 1 or now.rerolls == 0):
@@ -398,7 +413,9 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
         raise wrong("a slide is chosen only between two ways")
     if phase in {SEEKING_ROW, SEEKING_COLUMN} and now.friend != NOWHERE:
         raise wrong("the friend is located only once")
-    if phase == SEEKING_COLUMN and (now.row > kernels.FRIEND_ROWS or kernels.open_row(rules, now, int(now.row)) != now.row):
+    if phase == SEEKING_COLUMN and (
+        now.row > kernels.FRIEND_ROWS or kernels.open_row(rules, now, int(now.row)) != now.row
+    ):
         raise wrong(f"the friend cannot be in row {now.row}")
     if has_turn != (phase in {ACTING, SEEKING_ROW, SEEKING_COLUMN}):
         raise wrong("'turn' is given exactly during a turn")
@@ -413,7 +430,9 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
     is_out = now.here != NOWHERE and now.here == now.friend and rules.kind[int(now.here)] == EXIT
     if is_out != (now.ending == WON):
         raise wrong("the game is won exactly when both are on an exit")
-    if (now.ending == DEAD) != bool(now.life < 1) or (now.ending == FRIEND_DEAD) != bool(now.life > 0 > now.friend_life - 1):
+    if (now.ending == DEAD) != bool(now.life < 1) or (now.ending == FRIEND_DEAD) != bool(
+        now.life > 0 > now.friend_life - 1
+    ):
         raise wrong("the ending does not fit the lives")
     if now.ending == RUNNING and phase == ENDED:
         raise wrong("it does not say how it ended")
@@ -430,7 +449,9 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
         if reason == kernels.BLOCKED:
             return f"{place_name(box, place)} is blocked"
         if reason == kernels.TOO_DEAR:
-            price = int(kernels.cost(box[0], now, place, kernels.LEAD_COST if verb == "lead" else kernels.STEP_COST))
+            price = int(
+                kernels.cost(box[0], now, place, kernels.LEAD_COST if verb == "lead" else kernels.STEP_COST)
+            )
             return f"it costs {price} actions, and there are {int(now.left) + int(now.stored)}"
         if reason == kernels.APART:
             where = "not found yet" if now.friend == NOWHERE else f"on {describe_place(box, int(now.friend))}"

@@ -47,7 +47,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"circles: needs one number for each of {NUM_ROWS} rows, or none")
         for card in range(NUM_CHARACTERS):
             if self.stored[card] > self.most_stored[card]:
-                raise ValueError(f"stored: card {card + 1} starts with more than it may store, {self.most_stored[card]}")
+                raise ValueError(
+                    f"stored: card {card + 1} starts with more than it may store, {self.most_stored[card]}"
+                )
             if self.health[card] > self.most_life:
                 raise ValueError(f"health: card {card + 1} has more life than most_life, {self.most_life}")
 
@@ -57,5 +59,10 @@ def daily(date: datetime.date) -> tuple[int, dict[str, Any]]:
     digest = hashlib.sha256(f"rockport_caverns {date.isoformat()}".encode()).digest()
     seed = int.from_bytes(digest[:6], "big")
     level = LEVELS[digest[8] % len(LEVELS)]
-    options = {"map": 1 + digest[6] % 2, "character": 1 + digest[7] % NUM_CHARACTERS, "rocks": level, "water": level}
+    options = {
+        "map": 1 + digest[6] % 2,
+        "character": 1 + digest[7] % NUM_CHARACTERS,
+        "rocks": level,
+        "water": level,
+    }
     return seed, options

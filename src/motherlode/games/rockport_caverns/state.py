@@ -37,7 +37,10 @@ STATE = record(
         ("row", np.int8),  # the row die, while its column is rolled, else 0
         ("has_acted", np.int8),  # 1: something was done this turn
         ("has_led", np.int8),  # 1: the friend was moved this turn
-        ("has_climbed", np.int8),  # 1: a rock slide was climbed this turn, only while the friend is being located
+        (
+            "has_climbed",
+            np.int8,
+        ),  # 1: a rock slide was climbed this turn, only while the friend is being located
         ("is_sheltered", np.int8),  # 1: a room was entered this turn: no event
         ("is_dry", np.int8),  # 1: no water at the start of the next round
         ("is_disoriented", np.int8),  # 1: one action fewer next turn

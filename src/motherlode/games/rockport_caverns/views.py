@@ -155,7 +155,12 @@ def odds(box: Records, state: Records) -> dict[str, Any]:
     here, friend = int(now.here), int(now.friend)
     found: dict[str, Any] = {
         "events": [
-            {"face": face, "name": EVENT_TITLES[face], "effect": EFFECTS[face], "chance": round(EVENT_CHANCE, 4)}
+            {
+                "face": face,
+                "name": EVENT_TITLES[face],
+                "effect": EFFECTS[face],
+                "chance": round(EVENT_CHANCE, 4),
+            }
             for face in range(1, NUM_OUTCOMES + 1)
         ]
     }
@@ -174,7 +179,9 @@ def odds(box: Records, state: Records) -> dict[str, Any]:
     if friend != NOWHERE:
         found["friend_rounds_to_loss"] = _rounds_to(box, now, int(rules.row[friend]) - 1)
     if now.bear != NOWHERE:
-        meets = sum(int(kernels.bear_goes(rules, now, face)) == here != int(now.bear) for face in range(NUM_SIDES))
+        meets = sum(
+            int(kernels.bear_goes(rules, now, face)) == here != int(now.bear) for face in range(NUM_SIDES)
+        )
         found["bear_comes"] = round(meets / NUM_SIDES, 4)
     return found
 
