@@ -17,6 +17,8 @@ from motherlode.games.rockport_caverns.components import NUM_ROWS, START_ROW
 HALF = 4  # columns for half a hex
 LEFT = 8  # columns for the name of a row
 MAP_WIDTH = LEFT + HALF * 17
+MOST_CIRCLES = 4  # that are drawn one by one
+SCREEN_WIDTH = 80
 STYLES = {
     "passage": "white",
     "room": "bold yellow",
@@ -82,15 +84,17 @@ def _map(view: dict[str, Any]) -> list[Text]:
     lines: list[Text] = []
     paths_above: list[tuple[str, str]] = []
     for row in range(1, START_ROW + 1):
-        name, marks, paths = ([(" ", "")] * (MAP_WIDTH + 16) for _ in range(3))
+        name, marks, paths = ([(" ", "")] * SCREEN_WIDTH for _ in range(3))
         info = view["rows"][row - 1] if row <= NUM_ROWS else None
         if info is not None:
-            _put(name, 1, f"row {row}", "bold")
-            _put(marks, 1, f"▲{info['rocks']}" + ("  -1 life" if info["is_marked"] else ""), STYLES["quiet"])
-            circles = "●" * info["filled"] + "○" * (info["circles"] - info["filled"])
-            _put(name, MAP_WIDTH + 2, circles, "bold blue" if info["filled"] else STYLES["quiet"])
+            _put(name, 1, f"row {row}" + (" -1" if info["is_marked"] else ""), "bold")
+            _put(marks, 1, f"▲{info['rocks']}", STYLES["quiet"])
+            circles = f"{info['filled']}/{info['circles']}"
+            if info["circles"] <= MOST_CIRCLES:
+                circles = "●" * info["filled"] + "○" * (info["circles"] - info["filled"])
+            _put(name, MAP_WIDTH, circles, "bold blue" if info["filled"] else STYLES["quiet"])
             if info["is_flooded"]:
-                _put(name, MAP_WIDTH + 3 + len(circles), "flooded", "bold blue")
+                _put(marks, 4, "flooded", "bold blue")
                 for column in range(LEFT, MAP_WIDTH):
                     name[column] = ("~", "blue") if column % 4 == 2 else name[column]
         hexes = [one for one in view["hexes"] if one["row"] == row]
@@ -169,8 +173,11 @@ def _panel(view: dict[str, Any], player: str, to_act: int) -> list[Text]:
     if view["event"]:
         lines.append(Text(f" event: {view['event']}", "bold"))
     if "rounds_to_flood" in odds:
-        words = f" here: flooded in {odds['rounds_to_flood']}, lost in {odds['rounds_to_loss']} rounds"
-        words += f"; an event costs a life {100 * odds['lose_life']:.0f} % of the time"
+        words = f" here: flooded in {odds['rounds_to_flood']} rounds, lost in {odds['rounds_to_loss']}"
+        if "friend_rounds_to_loss" in odds and not friend["is_together"]:
+            words += f"; the friend lost in {odds['friend_rounds_to_loss']}"
+        lines.append(Text(words, STYLES["quiet"]))
+        words = f" an event costs a life {100 * odds['lose_life']:.0f} % of the time"
         if odds["slide_to"]:
             words += f"; a slide leads to {' or '.join(odds['slide_to'])}"
         lines.append(Text(words, STYLES["quiet"]))
@@ -182,9 +189,9 @@ def _panel(view: dict[str, Any], player: str, to_act: int) -> list[Text]:
         lines.append(Text(f" over: {view['ending']}", "bold"))
     elif to_act == CHANCE:
         lines.append(Text(" dice are rolled", STYLES["quiet"]))
-    lines.append(
-        Text(" x rocks, ##### blocked, ▲ rocks that block, ○ water to come, <> rooms", STYLES["quiet"])
-    )
+    key = " x rocks, ##### blocked, ▲ rocks that block, ○ water, <> rooms"
+    key += ", -1 life" if any(row["is_marked"] for row in view["rows"]) else ""
+    lines.append(Text(key, STYLES["quiet"]))
     return lines
 
 
