@@ -72,15 +72,9 @@ def measure(scale: Scale, pattern: str) -> list[Row]:
 def main() -> None:
     """Read the command line and measure."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument(
-        "--quick", action="store_true", help="seconds instead of minutes; figures mean little"
-    )
-    parser.add_argument(
-        "--only", default="*", metavar="PATTERN", help=f"groups to measure: {', '.join(GROUPS)}"
-    )
-    parser.add_argument(
-        "--results", type=Path, default=RESULTS / "latest.json", help="where to write the figures"
-    )
+    parser.add_argument("--quick", action="store_true", help="seconds instead of minutes; figures mean little")
+    parser.add_argument("--only", default="*", metavar="PATTERN", help=f"groups to measure: {', '.join(GROUPS)}")
+    parser.add_argument("--results", type=Path, default=RESULTS / "latest.json", help="where to write the figures")
     words = parser.parse_args()
     if not any(fnmatch.fnmatch(name, words.only) for name in GROUPS):
         parser.error(f"no group fits {words.only!r}: there are {', '.join(GROUPS)}")

@@ -50,9 +50,7 @@ def check_steps(game: Any, cpp: Cpp, num_games: int, seed: int = 1) -> int:
         for name, theirs in (("C++", cpp_steps), ("OpenSpiel", list(follow_in_openspiel(played)))):
             for place, (our, their) in enumerate(zip(steps, theirs, strict=True)):
                 if our != their:
-                    sys.exit(
-                        f"{name} plays other rules: after {played[:place]} we say {our}, it says {their}"
-                    )
+                    sys.exit(f"{name} plays other rules: after {played[:place]} we say {our}, it says {their}")
     return sum(len(steps) for _, steps in games)
 
 

@@ -34,7 +34,7 @@ def check_equal(game):
         for stream in range(NUM_CHECKED):
             states = game.new()
             count = game.generic["play_out"](
-                game.kernels.legal, game.kernels.chance, game.kernels.apply, game.box, states, 0,
+                game.pointers.legal, game.pointers.chance, game.pointers.apply, game.box, states, 0,
                 make_streams(2026, 1, stream), 0, *buffers, limit,
             )  # fmt: skip
             if count != counts[stream] or states[0].tobytes() != finals[stream].tobytes():
@@ -114,10 +114,7 @@ def main():
     RESULTS.mkdir(exist_ok=True)
     target = RESULTS / f"{date}-{device.lower().replace('nvidia ', '').replace(' ', '-')}.json"
     target.write_text(
-        json.dumps(
-            {"date": date, "device": device, "python": platform.python_version(), "rows": rows}, indent=2
-        )
-        + "\n"
+        json.dumps({"date": date, "device": device, "python": platform.python_version(), "rows": rows}, indent=2) + "\n"
     )
     print(f"wrote {target.name}")
 

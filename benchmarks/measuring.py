@@ -8,6 +8,7 @@ which stands still while others have the core. Ratios mean something on another 
 import json
 import os
 import platform
+import resource
 import subprocess
 import sys
 import time
@@ -39,9 +40,7 @@ class Row:
     meets_bar: bool | None
 
 
-def against_peer(
-    subject: str, metric: str, ours: float, peer: str, peer_figure: float, bar: float | None
-) -> Row:
+def against_peer(subject: str, metric: str, ours: float, peer: str, peer_figure: float, bar: float | None) -> Row:
     """More is better; the bar is for the ratio."""
     ratio = ours / peer_figure
     return Row(subject, metric, ours, peer, peer_figure, ratio, bar, None if bar is None else ratio >= bar)
@@ -76,9 +75,7 @@ FULL = Scale(rounds=9, seconds=0.3, processes=5, rolls=200)
 QUICK = Scale(rounds=3, seconds=0.03, processes=1, rolls=3)
 
 
-def take_turns(
-    scale: Scale, subjects: Mapping[str, Callable[[int], tuple[float, float]]]
-) -> dict[str, float]:
+def take_turns(scale: Scale, subjects: Mapping[str, Callable[[int], tuple[float, float]]]) -> dict[str, float]:
     """The median speed of each subject.
 
     A subject takes how much to do (games, or whatever it counts in) and returns how many units that were and the
@@ -109,9 +106,7 @@ def timed(work: Callable[[], T], clock: Callable[[], float] = time.process_time)
 
 def environment(**changes: str) -> dict[str, str]:
     """The environment for a child: ours, without what would change how rules are compiled."""
-    kept = {
-        name: value for name, value in os.environ.items() if not name.startswith(("MOTHERLODE_", "NUMBA_"))
-    }
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MOTHERLODE_", "NUMBA_"))}
     if "MOTHERLODE_CACHE" in os.environ:
         kept["MOTHERLODE_CACHE"] = os.environ["MOTHERLODE_CACHE"]
     return kept | changes
@@ -130,6 +125,14 @@ def run(command: Sequence[str | Path], text: str = "", **changes: str) -> str:
     if done.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))} failed ({done.returncode}): {done.stderr.strip()[-2000:]}")
     return done.stdout
+
+
+def processor_seconds(command: Sequence[str | Path], text: str, **changes: str) -> tuple[str, float]:
+    """Run a program; what it prints, and the seconds that it kept a core busy."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    printed = run(command, text, **changes)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return printed, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def peak_memory() -> int:
@@ -151,9 +154,7 @@ def machine() -> dict[str, Any]:
     model = platform.processor()
     info = Path("/proc/cpuinfo")
     if info.exists():
-        lines = [
-            line for line in info.read_text(encoding="utf-8").splitlines() if line.startswith("model name")
-        ]
+        lines = [line for line in info.read_text(encoding="utf-8").splitlines() if line.startswith("model name")]
         model = lines[0].split(":", 1)[1].strip() if lines else model
     return {
         "cpu": model or platform.machine(),

@@ -43,9 +43,7 @@ class Cpp:
 
     def follow(self, games: Sequence[Sequence[int]]) -> list[list[list[int]]]:
         """What it says of games given as outcomes and actions: to_act, gold, gold, legal actions at each step."""
-        lines = run(
-            [PROGRAM, "check"], "".join(" ".join(map(str, game)) + "\n" for game in games)
-        ).splitlines()
+        lines = run([PROGRAM, "check"], "".join(" ".join(map(str, game)) + "\n" for game in games)).splitlines()
         said = iter([[int(word) for word in line.split()] for line in lines])
         return [[next(said) for _ in range(len(game) + 1)] for game in games]
 

@@ -41,9 +41,7 @@ def playouts(game: Any, scale: Scale) -> list[Row]:
     subject = "madcap random playouts, one core"
     return [
         against_peer(subject, ACTIONS, speeds["ours"], "plain C++ -O3", speeds["C++"], BAR_CPP),
-        against_peer(
-            subject, ACTIONS, speeds["ours"], "OpenSpiel, Python game", speeds["OpenSpiel"], BAR_OPENSPIEL
-        ),
+        against_peer(subject, ACTIONS, speeds["ours"], "OpenSpiel, Python game", speeds["OpenSpiel"], BAR_OPENSPIEL),
         against_peer(subject, ACTIONS, speeds["ours"], "ours uncompiled", speeds["plain"], None),
     ]
 
@@ -124,6 +122,4 @@ def boundary(game: Any, scale: Scale) -> list[Row]:
         return num_times * len(turns)
 
     speeds = take_turns(scale, {"ours": lambda num_times: timed(lambda: play(num_times))})
-    return [
-        at_most("one action from Python, apply and legal", "microseconds", 1e6 / speeds["ours"], BAR_BOUNDARY)
-    ]
+    return [at_most("one action from Python, apply and legal", "microseconds", 1e6 / speeds["ours"], BAR_BOUNDARY)]

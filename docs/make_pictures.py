@@ -61,9 +61,7 @@ def write(path: Path, console: Console, title: str) -> None:
     picture = console.export_svg(title=title, unique_id="m", font_aspect_ratio=0.6)
     picture = re.sub(r"\s*@font-face \{.*?\}", "", picture, flags=re.DOTALL)
     picture = re.sub(r"\s*<!-- Generated.*?-->", "", picture)
-    picture = picture.replace("Fira Code, monospace", FONTS).replace(
-        "font-family: arial", f"font-family: {FONTS}"
-    )
+    picture = picture.replace("Fira Code, monospace", FONTS).replace("font-family: arial", f"font-family: {FONTS}")
     picture = picture.replace(' shape-rendering="crispEdges"', "")
     picture = picture.replace("<style>", "<style>\n    rect { shape-rendering: crispEdges; }")
     picture = re.sub(r"(\d+\.\d\d)\d+", r"\1", picture)

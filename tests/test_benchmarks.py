@@ -61,9 +61,7 @@ def test_random_games_of_all_subjects_have_the_same_mean_gold(game, cpp):
 
 def test_another_mean_is_noticed():
     with pytest.raises(SystemExit, match="C\\+\\+ plays other rules"):
-        agreement.check_means(
-            {"ours": (10**6, (5 * 10**6, 6 * 10**6)), "C++": (10**6, (5 * 10**6, 7 * 10**6))}
-        )
+        agreement.check_means({"ours": (10**6, (5 * 10**6, 6 * 10**6)), "C++": (10**6, (5 * 10**6, 7 * 10**6))})
 
 
 def test_uncompiled_rules_play_the_same_games(game):

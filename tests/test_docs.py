@@ -23,9 +23,7 @@ def test_the_five_lines_of_the_readme_run():
 
 def test_the_commands_of_the_readme_exist():
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    wanted = re.findall(
-        r"\bmake ([a-z-]+)", (ROOT / "README.md").read_text() + (ROOT / "CONTRIBUTING.md").read_text()
-    )
+    wanted = re.findall(r"\bmake ([a-z-]+)", (ROOT / "README.md").read_text() + (ROOT / "CONTRIBUTING.md").read_text())
     assert {"play", "test"} <= set(wanted) <= set(targets)
     assert "make test" in (ROOT / ".ci" / "run").read_text()
 

@@ -123,26 +123,20 @@ def test_bad_input_is_one_line_and_exit_code_2(run, kept, words, complaint):
 def test_records_that_are_not_text_or_not_of_this_game(run, tmp_path):
     file = tmp_path / "game.txt"
     file.write_bytes(b"Motherlode record 1\n\xff")
-    assert (
-        run("verify", file).err
-        == f"motherlode: cannot read {str(file)!r}: it is not UTF-8 text, at byte 20\n"
-    )
+    assert run("verify", file).err == f"motherlode: cannot read {str(file)!r}: it is not UTF-8 text, at byte 20\n"
     run("play", "madcap", "--watch", "--force", "--save", file)
     assert f"{str(file)!r} is a record of madcap, not of 'chess'" in run("play", "chess", "--load", file).err
     finished = run("play", "--load", file)
     assert finished.code == 2
     assert f"the match in {str(file)!r} is over: " in finished.err
-    assert (
-        run("replay", file, "--step", 13).err == f"motherlode: --step 13: {str(file)!r} has actions 0 to 12\n"
-    )
+    assert run("replay", file, "--step", 13).err == f"motherlode: --step 13: {str(file)!r} has actions 0 to 12\n"
 
 
 def test_a_broken_data_file_is_named_with_its_line(run, tmp_path):
     file = tmp_path / "my.toml"
     file.write_text("levels = 8\ngold = [1, 2, 3]\n")
     assert (
-        f"in {str(file)!r}, line 2: needs one number for each of 8 levels"
-        in run("play", "madcap", "--data", file).err
+        f"in {str(file)!r}, line 2: needs one number for each of 8 levels" in run("play", "madcap", "--data", file).err
     )
     file.write_text("levels = = 8\n")
     assert f"bad data file {str(file)!r}" in run("play", "madcap", "--data", file).err

@@ -153,9 +153,7 @@ def test_undo_takes_back_the_bots_answer_too(run):
 
 
 def test_undo_among_people_takes_back_the_last_action(run):
-    result = run(
-        "play", "madcap", "--players", "human:Ada,human:Bob", "--seed", SEED, typed=["red 4", "undo"]
-    )
+    result = run("play", "madcap", "--players", "human:Ada,human:Bob", "--seed", SEED, typed=["red 4", "undo"])
     assert "Taken back: 1 action." in result.out
     assert re.findall(r"Your turn, (\w+)\.", result.out) == ["Ada", "Bob", "Ada"]
 
@@ -163,9 +161,7 @@ def test_undo_among_people_takes_back_the_last_action(run):
 def test_undo_says_why_not(run):
     assert "no undo for 'Player': Player has not acted yet" in run("play", "madcap", typed=["undo"]).out
     small = [
-        word
-        for option in ("levels=2", "faces=1", "dice=1", "gold=[1,2]", "games=2")
-        for word in ("--option", option)
+        word for option in ("levels=2", "faces=1", "dice=1", "gold=[1,2]", "games=2") for word in ("--option", option)
     ]
     result = run("play", "madcap", *small, "--players", "human,human", typed=["r1", "k1", "b1", "undo"])
     assert "no undo for 'Player 1': chance has acted since" in result.out
@@ -186,9 +182,7 @@ def test_a_bad_line_is_answered_and_play_goes_on(run):
     result = run("play", "madcap", "--players", "human,random", "--position", MIDDLE, typed=typed)
     assert result.code == 0
     assert result.err == ""
-    answers = [
-        line for line in result.out.splitlines() if ": " in line and not line.startswith(("Player>", "Which"))
-    ]
+    answers = [line for line in result.out.splitlines() if ": " in line and not line.startswith(("Player>", "Which"))]
     assert len(answers[0].splitlines()) == 1
     assert answers[0].startswith("unreadable action 'dance': expected colour, die and way")
     assert answers[1] == "there is no 99 here: choose from 1 to 5"
@@ -247,10 +241,7 @@ def test_saving(run, tmp_path, kept):
     typed = ["red 4", f"save {mine}", f"save '{mine}'", f"save {other}", "save -", "quit"]
     result = run("play", "madcap", "--players", "human,exact", "--seed", SEED, typed=typed)
     assert result.out.count(f"Saved: {mine}\n") == 2
-    assert (
-        f"will not overwrite {str(other)!r}: it is no Motherlode record (start with --force to do it)"
-        in result.out
-    )
+    assert f"will not overwrite {str(other)!r}: it is no Motherlode record (start with --force to do it)" in result.out
     assert other.read_text() == "a letter\n"
     assert mine.read_text() in result.out, "save - shows it"
     assert motherlode.replay(mine.read_text()).log[-2].text == "red 4 in"
@@ -285,9 +276,7 @@ def test_fair_dice_are_committed_before_and_shown_after(run, tmp_path):
 
 def test_a_fair_match_without_its_seed_stops_at_the_next_roll(run, tmp_path, kept):
     small = [
-        word
-        for option in ("levels=2", "faces=1", "dice=1", "gold=[1,2]", "games=2")
-        for word in ("--option", option)
+        word for option in ("levels=2", "faces=1", "dice=1", "gold=[1,2]", "games=2") for word in ("--option", option)
     ]
     run("play", "madcap", *small, "--fair", "--players", "human,human", "--save", tmp_path / "fair.txt",
         typed=["r1", "k1"])  # fmt: skip
@@ -384,9 +373,7 @@ def test_a_closed_pipe_keeps_the_match(program, kept):
     assert len([*kept.iterdir()]) == 1
 
 
-@pytest.mark.parametrize(
-    ("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)]
-)
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129), (signal.SIGINT, 130)])
 def test_signals_keep_the_match(program, kept, number, code):
     process = program("play", "madcap", "--players", "human,random", "--seed", SEED, stderr=subprocess.STDOUT)
     wait_for_second_turn(process)

@@ -84,9 +84,7 @@ def test_verify_draws_again(run, tmp_path):
     file.write_text(played(3).record().replace("* blue 6", "* blue 5"))
     result = run("verify", file)
     assert result.code == 2
-    assert (
-        result.err == f"motherlode: bad record {str(file)!r}, line 22: chance drew 'blue 6', not 'blue 5'\n"
-    )
+    assert result.err == f"motherlode: bad record {str(file)!r}, line 22: chance drew 'blue 6', not 'blue 5'\n"
     assert run("replay", file).code == 0, "it follows the rules"
 
 

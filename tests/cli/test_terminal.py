@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import sys
 import termios
@@ -26,6 +27,7 @@ class Terminal:
         self.seen = ""
         self.pid, self.handle = pty.fork()
         if self.pid == 0:
+            signal.signal(signal.SIGINT, signal.SIG_DFL)  # a test run in the background may ignore Ctrl-C
             environment = os.environ | {"TERM": "xterm-256color", "COLORTERM": "truecolor"} | extra
             os.execve(PROGRAM, [str(PROGRAM), *map(str, words)], environment)
         fcntl.ioctl(self.handle, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
@@ -57,8 +59,11 @@ class Terminal:
 
     def end(self):
         """The rest, and the exit code."""
+        end = time.monotonic() + PATIENCE_S
         while self._read():
-            pass
+            if time.monotonic() > end:
+                os.kill(self.pid, signal.SIGKILL)
+                raise AssertionError(f"the program does not end after {self.seen!r}")
         os.close(self.handle)
         return self.seen, os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 

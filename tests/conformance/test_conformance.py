@@ -98,9 +98,7 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("kernel", "fault", "noticed_by"), FAULTS, ids=lambda value: getattr(value, "__name__", value)
-)
+@pytest.mark.parametrize(("kernel", "fault", "noticed_by"), FAULTS, ids=lambda value: getattr(value, "__name__", value))
 def test_a_faulty_game_is_noticed(kernel, fault, noticed_by):
     spec = dataclasses.replace(pebbles.GAME, kernels=pebbles.GAME.kernels._replace(**{kernel: fault}))
     check = next(check for check in CHECKS if check.__name__ == noticed_by)

@@ -66,10 +66,7 @@ def test_a_ticket_beyond_the_last_whole_round_is_drawn_again():
     total = TICKETS // 2 + 1  # nearly half of all tickets are beyond
     drawn = [draw_ticket(b"key", "table", step, total) for step in range(64)]
     assert all(0 <= ticket < total for ticket in drawn)
-    first = [
-        int.from_bytes(hmac.digest(b"key", f"table/{step}/0".encode(), "sha256")[:8], "big")
-        for step in range(64)
-    ]
+    first = [int.from_bytes(hmac.digest(b"key", f"table/{step}/0".encode(), "sha256")[:8], "big") for step in range(64)]
     assert [ticket for ticket, tried in zip(drawn, first, strict=True) if tried < total] == [
         tried for tried in first if tried < total
     ]
@@ -87,17 +84,11 @@ def test_every_outcome_comes_as_often_as_it_weighs(source):
 
 def test_dice_of_neighbouring_steps_and_seeds_are_independent():
     for pairs in (
-        Counter(
-            (SeededChance(1).draw(step, DIE), SeededChance(1).draw(step + 1, DIE)) for step in range(7200)
-        ),
-        Counter(
-            (SeededChance(seed).draw(0, DIE), SeededChance(seed + 1).draw(0, DIE)) for seed in range(7200)
-        ),
+        Counter((SeededChance(1).draw(step, DIE), SeededChance(1).draw(step + 1, DIE)) for step in range(7200)),
+        Counter((SeededChance(seed).draw(0, DIE), SeededChance(seed + 1).draw(0, DIE)) for seed in range(7200)),
     ):
         assert len(pairs) == 36
-        assert (
-            sum((count - 200) ** 2 / 200 for count in pairs.values()) < 80
-        )  # chi-square, 35 degrees of freedom
+        assert sum((count - 200) ** 2 / 200 for count in pairs.values()) < 80  # chi-square, 35 degrees of freedom
 
 
 def test_an_outcome_lies_where_its_weight_does():

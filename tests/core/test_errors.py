@@ -66,9 +66,7 @@ def test_codes_are_an_area_and_a_reason():
 def test_nothing_else_is_raised_on_purpose():
     """A bare ValueError has no code: only checks inside an options struct, which msgspec turns into one with a code."""
     bare = re.compile(r"raise (ValueError|RuntimeError|KeyError|LookupError|Exception)\b")
-    assert [
-        path.name for path, text in SOURCES.items() if bare.search(text) and path.name != "options.py"
-    ] == []
+    assert [path.name for path, text in SOURCES.items() if bare.search(text) and path.name != "options.py"] == []
 
 
 @pytest.mark.parametrize(

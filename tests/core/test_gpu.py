@@ -18,7 +18,7 @@ for limit in (0, 1, 5, game.limits.max_length):
     for stream in range(3):
         states = game.new()
         count = game.generic["play_out"](
-            game.kernels.legal, game.kernels.chance, game.kernels.apply, game.box, states, 0,
+            game.pointers.legal, game.pointers.chance, game.pointers.apply, game.box, states, 0,
             make_streams(11, 1, stream), 0, *game._buffers(), limit,
         )
         assert count == counts[stream]

@@ -28,9 +28,7 @@ def test_fields_are_read_by_name():
     ],
 )
 def test_a_layout_with_gaps_is_refused(fields):
-    with pytest.raises(
-        TypeError, match=r"^record of \d+ bytes needs \d+: order fields by width, add 'spare'$"
-    ):
+    with pytest.raises(TypeError, match=r"^record of \d+ bytes needs \d+: order fields by width, add 'spare'$"):
         record(fields)
 
 

@@ -56,10 +56,7 @@ def test_only_changes_are_told():
 def test_an_unknown_option_is_answered_with_those_there_are():
     error = mistake({"level": 7})
     assert error.code == Code.UNKNOWN_OPTION
-    assert (
-        str(error)
-        == "unknown option 'level': madcap has levels, dice, faces, gold, games, nuggets, fair_rolls"
-    )
+    assert str(error) == "unknown option 'level': madcap has levels, dice, faces, gold, games, nuggets, fair_rolls"
 
 
 @pytest.mark.parametrize(
@@ -90,11 +87,7 @@ def test_a_bad_value_is_answered_with_field_value_and_reason(given, line):
 @given(
     st.dictionaries(
         st.sampled_from(["levels", "dice", "faces", "gold", "games", "nuggets", "other"]),
-        st.integers(-2, 13)
-        | st.none()
-        | st.text(max_size=3)
-        | st.lists(st.integers(-1, 60), max_size=9)
-        | st.floats(),
+        st.integers(-2, 13) | st.none() | st.text(max_size=3) | st.lists(st.integers(-1, 60), max_size=9) | st.floats(),
         max_size=4,
     )
 )
@@ -114,9 +107,7 @@ def test_any_options_are_read_or_refused_in_one_line(given):
 
 def test_a_mistake_in_a_file_is_named_with_file_and_line(file):
     file.write_text("# my mine\n\ndice = 9\n")
-    assert (
-        str(mistake(data=file)) == f"bad option dice=9 in {str(file)!r}, line 3: expected int <= 6, in madcap"
-    )
+    assert str(mistake(data=file)) == f"bad option dice=9 in {str(file)!r}, line 3: expected int <= 6, in madcap"
 
 
 def test_an_unknown_option_in_a_file_is_named_with_file_and_line(file):

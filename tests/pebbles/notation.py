@@ -26,9 +26,7 @@ def write_outcome(box, state, outcome):
 
 def read_outcome(box, state, text):
     if text not in ("charm 1", "charm 2", "charm 3"):
-        raise BadInput(
-            Code.UNREADABLE_ACTION, f"unreadable outcome {text!r}: expected 'charm 1' to 'charm 3'"
-        )
+        raise BadInput(Code.UNREADABLE_ACTION, f"unreadable outcome {text!r}: expected 'charm 1' to 'charm 3'")
     return int(text[-1]) - 1
 
 

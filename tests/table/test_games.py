@@ -26,9 +26,7 @@ def test_seats_may_be_given_or_left_out():
 
 
 def test_an_unknown_option_is_answered_with_those_there_are():
-    with pytest.raises(
-        BadInput, match=r"^unknown option 'level': madcap has levels, dice, faces, gold, "
-    ) as caught:
+    with pytest.raises(BadInput, match=r"^unknown option 'level': madcap has levels, dice, faces, gold, ") as caught:
         motherlode.game("madcap", level=3)
     assert caught.value.code == Code.UNKNOWN_OPTION
 
@@ -43,10 +41,7 @@ def test_a_designers_file_changes_the_game(tmp_path):
 
 
 def test_a_ruleset_is_named_by_its_content():
-    names = {
-        motherlode.game("madcap", **options).digest
-        for options in ({}, {"dice": 3}, {"games": 2}, {"nuggets": 9})
-    }
+    names = {motherlode.game("madcap", **options).digest for options in ({}, {"dice": 3}, {"games": 2}, {"nuggets": 9})}
     assert len(names) == 4
     assert motherlode.game("madcap", dice=4).digest == motherlode.game("madcap").digest
 

@@ -132,9 +132,7 @@ def test_a_path_that_leads_nowhere_is_refused(path):
 def test_what_is_neither_number_nor_text_nor_path_is_refused(thing):
     error = refusal(started(), lambda match: match.play(thing), BadInput)
     assert error.code == Code.UNREADABLE_ACTION
-    assert str(error).startswith(
-        f"unreadable action {thing!r}: expected a number, notation or a path, in 'r- k- b- "
-    )
+    assert str(error).startswith(f"unreadable action {thing!r}: expected a number, notation or a path, in 'r- k- b- ")
 
 
 def test_nothing_is_played_after_the_end():
@@ -234,9 +232,7 @@ def test_the_number_of_names_must_fit(names):
     assert caught.value.code == Code.WRONG_SEATS
 
 
-@pytest.mark.parametrize(
-    "name", ["", " ", " Ada", "Ada ", "A\nda", "A\tda", "A\0", "A\u2028", "x" * 81, "\ud800"]
-)
+@pytest.mark.parametrize("name", ["", " ", " Ada", "Ada ", "A\nda", "A\tda", "A\0", "A\u2028", "x" * 81, "\ud800"])
 def test_a_name_fits_on_a_line(name):
     with pytest.raises(BadInput, match="^bad name ") as caught:
         started(names=["Bo", name])
@@ -339,10 +335,7 @@ def test_chance_bars_undo_even_by_agreement():
 def test_the_end_bars_undo():
     match = game().start(position=LAST_DIE)
     match.play("red 6")
-    assert (
-        str(refusal(match, lambda match: match.undo(1), Barred))
-        == "no undo for 'Player 2': the match is over"
-    )
+    assert str(refusal(match, lambda match: match.undo(1), Barred)) == "no undo for 'Player 2': the match is over"
 
 
 def test_after_undo_chance_draws_the_same_again():

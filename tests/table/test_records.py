@@ -101,8 +101,7 @@ def test_a_record_is_a_header_and_a_line_for_each_entry():
     assert len(body.splitlines()) == 24
     assert all(re.fullmatch(r"\* (red|black|blue) [1-6]", line) for line in body.splitlines()[:12])
     assert all(
-        re.fullmatch(r"[12] (red|black|blue) [1-6] (in|up|down|discard)", line)
-        for line in body.splitlines()[12:]
+        re.fullmatch(r"[12] (red|black|blue) [1-6] (in|up|down|discard)", line) for line in body.splitlines()[12:]
     )
 
 
@@ -230,10 +229,7 @@ def test_a_running_fair_record_keeps_its_promise_when_it_is_replayed():
     assert again.record() == match.record()
     checked = motherlode.verify(match.record())
     assert not checked.has_proof
-    assert (
-        checked.words
-        == "13 entries follow the rules; the dice cannot be checked: its seed is not revealed yet"
-    )
+    assert checked.words == "13 entries follow the rules; the dice cannot be checked: its seed is not revealed yet"
 
 
 def test_a_table_has_a_fresh_secret():
@@ -246,10 +242,7 @@ def test_another_seed_is_found_out(seed):
     text, line = changed(fair(), SEED.hex(), seed)
     error = damage(text, motherlode.verify)
     assert error.code == Code.UNFAIR_RECORD
-    assert (
-        str(error)
-        == f"bad record 'record', line {line}: the seed does not have the hash shown before the match"
-    )
+    assert str(error) == f"bad record 'record', line {line}: the seed does not have the hash shown before the match"
 
 
 def test_another_seed_with_its_own_hash_is_found_out_by_the_dice():
@@ -390,9 +383,7 @@ def test_a_changed_result_is_found_out():
 
 
 def test_the_source_is_named_in_errors():
-    with pytest.raises(
-        BadInput, match=r"^bad record 'my file', line 1: expected 'Motherlode record 1', found ''$"
-    ):
+    with pytest.raises(BadInput, match=r"^bad record 'my file', line 1: expected 'Motherlode record 1', found ''$"):
         motherlode.replay("", "my file")
 
 
@@ -410,9 +401,7 @@ noise = st.sampled_from(
 
 places = st.integers(0, 99)
 kinds = st.sampled_from(["drop", "double", "swap", "cut", "scribble", "erase", "end"])
-damages = st.lists(
-    st.tuples(kinds, places, places, places, noise | st.text(max_size=3)), min_size=1, max_size=3
-)
+damages = st.lists(st.tuples(kinds, places, places, places, noise | st.text(max_size=3)), min_size=1, max_size=3)
 
 
 def damaged(text, damages):

@@ -49,9 +49,7 @@ def secretive():
 
 @pytest.fixture
 def match(secretive):
-    return secretive.start(
-        seed=7, names=["Ada", "Bo"], position="r4 k2 b1 | r13 k2 b1 | not b | gold 3-5 | seat 1"
-    )
+    return secretive.start(seed=7, names=["Ada", "Bo"], position="r4 k2 b1 | r13 k2 b1 | not b | gold 3-5 | seat 1")
 
 
 def test_a_seat_sees_its_own_gold_and_a_spectator_none(match):

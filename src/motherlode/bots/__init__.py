@@ -72,9 +72,7 @@ def make_bot(name: str, ruleset: Ruleset) -> Bot:
     """The bot of that name."""
     names = bot_names(ruleset)
     if name not in names:
-        raise NotFound(
-            Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {', '.join(names)}"
-        )
+        raise NotFound(Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {', '.join(names)}")
     return BOTS[name]()
 
 

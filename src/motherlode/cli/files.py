@@ -27,9 +27,7 @@ def read_text(name: str) -> tuple[str, str]:
     except (OSError, ValueError) as error:  # ValueError: a zero byte in the name
         raise BadInput(Code.UNREADABLE_FILE, f"cannot read {name!r}: {_why(error)}") from None
     if len(content) > MAX_BYTES:
-        raise BadInput(
-            Code.UNREADABLE_FILE, f"cannot read {source!r}: it is larger than {MAX_BYTES >> 20} MiB"
-        )
+        raise BadInput(Code.UNREADABLE_FILE, f"cannot read {source!r}: it is larger than {MAX_BYTES >> 20} MiB")
     try:
         return content.decode("utf-8-sig"), source
     except UnicodeDecodeError as error:
@@ -53,9 +51,7 @@ def check_target(name: str, force: bool = False) -> Path:
                     f"will not overwrite {name!r}: it is no Motherlode record (start with --force to do it)",
                 )
         elif not path.parent.is_dir():
-            raise BadInput(
-                Code.UNREADABLE_FILE, f"cannot write {name!r}: there is no folder {str(path.parent)!r}"
-            )
+            raise BadInput(Code.UNREADABLE_FILE, f"cannot write {name!r}: there is no folder {str(path.parent)!r}")
         if not os.access(path.parent, os.W_OK):
             raise BadInput(Code.UNREADABLE_FILE, f"cannot write {name!r}: no permission in its folder")
     except (OSError, ValueError) as error:
@@ -94,9 +90,7 @@ def fresh_file(game: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(
-            Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {_why(error)}"
-        ) from None
+        raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {_why(error)}") from None
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
     number = 1
     while (path := folder / f"{stem}{f'-{number}' if number > 1 else ''}.txt").exists():

@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 def games(
     *,
     as_json: Annotated[bool, Parameter(name="--json", negative="", show_default=False)] = False,
-    no_colour: Annotated[
-        bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)
-    ] = False,
+    no_colour: Annotated[bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)] = False,
 ) -> int:
     """List the games and their options.
 
@@ -43,9 +41,7 @@ def games(
         screen.say(f"{game['name']}  {game['title']}, for {seats} players", STRONG)
         screen.say(f"  {game['summary']}")
         screen.say(f"  bots: {', '.join(game['bots'])}; rules version {game['version']}", QUIET)
-        rows = [
-            (f"{each['name']}={json.dumps(each['default'])}", each["meaning"]) for each in game["options"]
-        ]
+        rows = [(f"{each['name']}={json.dumps(each['default'])}", each["meaning"]) for each in game["options"]]
         widest = max((len(setting) for setting, _ in rows), default=0)
         for setting, meaning in rows:
             screen.say(f"  --option {setting:<{widest}}  {meaning}")

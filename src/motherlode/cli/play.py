@@ -34,9 +34,7 @@ def play(
     force: Annotated[bool, FLAG] = False,
     delay: float = WATCH_SECONDS,
     words: Annotated[bool, FLAG] = False,
-    no_colour: Annotated[
-        bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)
-    ] = False,
+    no_colour: Annotated[bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)] = False,
 ) -> int:
     """Play a game: against bots, with friends at one keyboard, or watch bots.
 
@@ -159,9 +157,7 @@ def load_match(name: str, game: str | None) -> Any:
     text, source = read_text(name)
     match = motherlode.replay(text, source)
     if game is not None and game != match.ruleset.spec.name:
-        raise BadInput(
-            Code.BAD_CHOICE, f"{source!r} is a record of {match.ruleset.spec.name}, not of {game!r}"
-        )
+        raise BadInput(Code.BAD_CHOICE, f"{source!r} is a record of {match.ruleset.spec.name}, not of {game!r}")
     if match.is_over:
         raise BadInput(
             Code.MATCH_OVER,

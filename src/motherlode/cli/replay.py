@@ -17,9 +17,7 @@ def replay(
     step: int | None = None,
     delay: float | None = None,
     narrate: Annotated[bool, FLAG] = False,
-    no_colour: Annotated[
-        bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)
-    ] = False,
+    no_colour: Annotated[bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)] = False,
 ) -> int:
     """Show a recorded match step by step.
 

@@ -27,9 +27,7 @@ class Screen:
     """One conversation: words and boards go out, lines come in."""
 
     def __init__(self, no_colour: bool = False) -> None:
-        is_plain = (
-            no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in {"dumb", "unknown"}
-        )
+        is_plain = no_colour or bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") in {"dumb", "unknown"}
         self.console = PipeConsole(
             color_system=None if is_plain else "auto", highlight=False, markup=False, emoji=False
         )

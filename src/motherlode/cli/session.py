@@ -85,9 +85,7 @@ class Session:
         self.force, self.is_worded, self.delay = force, is_worded, delay
         ruleset = match.ruleset
         self.bots = {
-            seat: Player(make_bot(chair.bot, ruleset), seat, bot_seed)
-            for seat, chair in enumerate(chairs)
-            if chair.bot
+            seat: Player(make_bot(chair.bot, ruleset), seat, bot_seed) for seat, chair in enumerate(chairs) if chair.bot
         }
         self.people = [seat for seat in range(ruleset.seats) if seat not in self.bots]
         self.notice = ""  # what to say under the next board
@@ -181,9 +179,7 @@ class Session:
                 path = outcome
                 self.show_menu(seat, path)
 
-    def answer(
-        self, seat: int, actions: Sequence[Action], path: tuple[str, ...], line: str
-    ) -> tuple[str, ...] | None:
+    def answer(self, seat: int, actions: Sequence[Action], path: tuple[str, ...], line: str) -> tuple[str, ...] | None:
         """Do what a line says; the path touched so far, or nothing when the turn is over."""
         if len(line) > LONGEST_LINE:
             raise BadInput(Code.BAD_CHOICE, f"a line of {len(line)} letters: {LONGEST_LINE} are enough")
@@ -219,9 +215,7 @@ class Session:
         self.screen.say(match.conclusion, STRONG)
         self.screen.say(f"Scores: {enumerate_names(match.names, match.scores)}.")
         if isinstance(match.chance, FairChance):
-            self.screen.say(
-                f"Seed: {match.chance.seed.hex()}, with the commitment {match.chance.commitment}.", QUIET
-            )
+            self.screen.say(f"Seed: {match.chance.seed.hex()}, with the commitment {match.chance.commitment}.", QUIET)
         self.screen.say(f"Checked: {motherlode.verify(match.record()).words}.", QUIET)
         target = self.save_path or self.kept_path
         if target is not None:

@@ -68,13 +68,7 @@ class Show:
             elif not line and number < last:
                 number += 1
             else:
-                where = (
-                    "at the start"
-                    if line in {"b", "back"}
-                    else "at the end"
-                    if not line
-                    else f"no {line!r} here"
-                )
+                where = "at the start" if line in {"b", "back"} else "at the end" if not line else f"no {line!r} here"
                 self.screen.say(f"{where}: there are actions 0 to {last}", WRONG)
                 continue
             self.show(number)

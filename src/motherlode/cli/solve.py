@@ -68,9 +68,7 @@ def solve(
         return
     states = spec.notation.read_position(box, position or "") if roll is None else read_roll(spec, box, roll)
     solution = solver.solve(box, states) if table is None else solver.load_table(table, box).probe(states)
-    actions = {
-        spec.notation.write_action(box, states, action): value for action, value in solution.actions.items()
-    }
+    actions = {spec.notation.write_action(box, states, action): value for action, value in solution.actions.items()}
     if as_json:
         print(msgspec.json.encode({"value": solution.value, "actions": actions}).decode())
     else:
@@ -131,9 +129,7 @@ def outcome_table(report: dict[str, Any]) -> Table:
 
 def histogram(by_value: dict[str, int]) -> Table:
     """How many rolls have each value, with bars."""
-    table = Table(
-        title="rolls by margin for the first player", title_justify="left", box=None, show_header=False
-    )
+    table = Table(title="rolls by margin for the first player", title_justify="left", box=None, show_header=False)
     table.add_column(justify="right")
     table.add_column(justify="right")
     table.add_column()

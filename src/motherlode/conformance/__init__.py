@@ -124,9 +124,7 @@ def check_options(subject: Subject) -> None:
     spec = subject.spec
     defaults = default_options(spec)
     names = [field.name for field in msgspec.structs.fields(spec.options)]
-    assert sorted(defaults) == sorted(names), (
-        f"options.toml has {sorted(defaults)}, Options has {sorted(names)}"
-    )
+    assert sorted(defaults) == sorted(names), f"options.toml has {sorted(defaults)}, Options has {sorted(names)}"
     options = read_options(spec, {})
     again = read_options(spec, msgspec.json.decode(msgspec.json.encode(options)))
     assert again == options
@@ -158,9 +156,7 @@ def check_actions(subject: Subject) -> None:
                 assert legal[0] >= 0
                 assert legal[-1] < limits.num_actions
                 assert len(legal) <= limits.max_legal
-                allowed = [
-                    action for action in range(limits.num_actions) if game.refuse(states, action) == ALLOWED
-                ]
+                allowed = [action for action in range(limits.num_actions) if game.refuse(states, action) == ALLOWED]
                 assert allowed == legal, (
                     f"refuse allows {set(allowed) ^ set(legal)} unlike legal, in {_where(game, states)}"
                 )
@@ -229,9 +225,7 @@ def check_notation(subject: Subject) -> None:
             assert len(set(texts.values())) == len(texts), f"two actions share a text in {text!r}"
             for action, words in texts.items():
                 assert words.isprintable()
-                assert notation.read_action(box, states, words) == action, (
-                    f"{words!r} reads as another action"
-                )
+                assert notation.read_action(box, states, words) == action, f"{words!r} reads as another action"
             for outcome, _ in game.chance(states):
                 words = notation.write_outcome(box, states, outcome)
                 assert words.isprintable()
@@ -286,9 +280,7 @@ def check_refusals(subject: Subject) -> None:
                         assert "\n" not in str(error)
                         assert action < 0 or getattr(error, "rule", "") in rules, f"{error}: cites no rule"
                     else:
-                        raise AssertionError(
-                            f"illegal action {action} was played in {_where(game, match.position)}"
-                        )
+                        raise AssertionError(f"illegal action {action} was played in {_where(game, match.position)}")
                 assert match.position.tobytes() == before
             match.play(legal[int(below(random, 0, len(legal)))])
             place += 1
@@ -353,9 +345,7 @@ def check_secrecy(subject: Subject) -> None:
                     assert game.legal(world) == game.legal(states) == game.legal(hidden)
                     for name in bot_names(game):
                         chosen = {
-                            make_bot(name, game).choose(
-                                game, game.hidden(one, seat), seat, make_streams(9, 1)
-                            )
+                            make_bot(name, game).choose(game, game.hidden(one, seat), seat, make_streams(9, 1))
                             for one in (states, world)
                         }
                         assert len(chosen) == 1, f"bot {name!r} knows more than its seat"
@@ -383,9 +373,7 @@ def check_redaction(subject: Subject) -> None:
         for seat in [*range(game.seats), None]:
             watcher = game.seats if seat is None else seat
             for entry, text in zip(match.log, match.texts(seat), strict=True):
-                is_seen = game.spec.views.is_seen(
-                    game.box, match.position_at(entry.step), entry.action, watcher
-                )
+                is_seen = game.spec.views.is_seen(game.box, match.position_at(entry.step), entry.action, watcher)
                 assert text == (entry.text if is_seen else "?")
             assert all(line.strip() for line in match.story(seat))
             assert "seed ?" in match.record(seat), "the seed of a running match tells secrets"
@@ -403,9 +391,7 @@ def check_unseen(subject: Subject) -> None:
                         after = states.copy()
                         game.apply(after, action)
                         looks.add(game.hidden(after, seat).tobytes())
-                assert len(looks) <= 1, (
-                    f"seat {seat} can tell what it should not have seen, in {_where(game, states)}"
-                )
+                assert len(looks) <= 1, f"seat {seat} can tell what it should not have seen, in {_where(game, states)}"
 
 
 def check_records(subject: Subject) -> None:
@@ -470,13 +456,9 @@ def check_modes(subject: Subject) -> None:
         f"print(digest_of_games(Subject(getattr(importlib.import_module({module!r}), {name!r}), num_games=1)))"
     )
     environment = os.environ | {"MOTHERLODE_MODE": "plain", "PYTHONPATH": os.pathsep.join(sys.path)}
-    result = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
+    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == digest_of_games(Subject(spec, num_games=1)), (
-        "compiled and plain mode differ"
-    )
+    assert result.stdout.strip() == digest_of_games(Subject(spec, num_games=1)), "compiled and plain mode differ"
 
 
 def digest_of_games(subject: Subject) -> str:
@@ -485,9 +467,7 @@ def digest_of_games(subject: Subject) -> str:
     for game in subject.games:
         for states, action in subject.positions(game):
             digest.update(states.tobytes())
-            digest.update(
-                repr((game.legal(states), game.chance(states), action, game.scores(states))).encode()
-            )
+            digest.update(repr((game.legal(states), game.chance(states), action, game.scores(states))).encode())
             digest.update(game.evaluate(states).tobytes())
             for seat in range(game.seats):
                 digest.update(game.observe(states, seat).tobytes())
@@ -524,11 +504,7 @@ def check_twin(subject: Subject) -> None:
     if subject.tests is None:
         return
     assert (subject.tests / "reference.py").exists(), "there is no twin, reference.py"
-    users = [
-        source
-        for source in subject.tests.glob("test_*.py")
-        if "reference" in source.read_text(encoding="utf-8")
-    ]
+    users = [source for source in subject.tests.glob("test_*.py") if "reference" in source.read_text(encoding="utf-8")]
     assert users, "no test uses the twin"
 
 

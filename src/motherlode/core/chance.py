@@ -111,7 +111,5 @@ class ScriptedChance:
             self._steps.append(step)
             return outcome
         if self._then is None:
-            raise BadInput(
-                Code.SCRIPT_ENDED, f"the script of {len(self._script)} outcomes ended before step {step}"
-            )
+            raise BadInput(Code.SCRIPT_ENDED, f"the script of {len(self._script)} outcomes ended before step {step}")
         return self._then.draw(step, outcomes)

@@ -115,9 +115,7 @@ class Views(Protocol):
 class Narration(Protocol):
     """What happened, in words."""
 
-    def narrate(
-        self, box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]
-    ) -> str:
+    def narrate(self, box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
         """One sentence on the step from `before` to `after`, hidden for who reads it; no action: he may not see it."""
 
     def conclude(self, box: Records, state: Records, names: Sequence[str]) -> str:

@@ -12,10 +12,11 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     Equal positions must have equal bytes and a GPU reads only aligned numbers, so a layout with gaps is refused:
     order the fields from the widest to the narrowest, and add a `spare` field at the end where needed.
     """
+    for name, *_ in fields:
+        if hasattr(np.record, name):
+            raise TypeError(f"record field {name!r}: in plain mode this is a method of every NumPy record")
     plain = np.dtype(list(fields), align=True)
     packed = np.dtype(list(fields))
     if plain.itemsize != packed.itemsize:
-        raise TypeError(
-            f"record of {packed.itemsize} bytes needs {plain.itemsize}: order fields by width, add 'spare'"
-        )
+        raise TypeError(f"record of {packed.itemsize} bytes needs {plain.itemsize}: order fields by width, add 'spare'")
     return np.dtype((np.record, plain))

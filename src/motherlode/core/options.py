@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,16 +23,12 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise BadInput(Code.UNREADABLE_FILE, f"cannot read {str(path)!r}: {error.strerror}") from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise BadInput(
-            Code.BAD_DATA, f"bad data file {str(path)!r}: it is not UTF-8 (at line {line})"
-        ) from None
+        raise BadInput(Code.BAD_DATA, f"bad data file {str(path)!r}: it is not UTF-8 (at line {line})") from None
     except (
         ValueError,
         RecursionError,
     ) as error:  # besides what TOML forbids: numbers and nesting beyond reason
-        raise BadInput(
-            Code.BAD_DATA, f"bad data file {str(path)!r}: {str(error).replace(chr(10), ' ')}"
-        ) from None
+        raise BadInput(Code.BAD_DATA, f"bad data file {str(path)!r}: {str(error).replace(chr(10), ' ')}") from None
 
 
 def line_of(path: Path, field: str) -> int:
@@ -41,6 +38,12 @@ def line_of(path: Path, field: str) -> int:
         if re.match(rf"\s*(\[+\s*)?[\w.\"']*\b{re.escape(name)}\b[\"']?\s*(=|\])", line):
             return number
     return 0
+
+
+@cache
+def read_data(folder: Path) -> dict[str, dict[str, Any]]:
+    """The content of every TOML file in a game's data folder, by name."""
+    return {path.relative_to(folder).as_posix(): read_toml(path) for path in sorted(folder.rglob("*.toml"))}
 
 
 def default_options(spec: GameSpec) -> dict[str, Any]:

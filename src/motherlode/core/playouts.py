@@ -1,8 +1,8 @@
 """Compiled code over any game.
 
-Each function takes the rules it needs as arguments. On the CPU they arrive as first-class functions with explicit
-signatures, so that one piece of machine code serves every edit of a game and is found on disk; on a GPU the same
-source is specialised for each game. `motherlode.core.ruleset` binds them to a game.
+Each function takes the rules it needs as arguments. On the CPU they arrive as addresses with explicit signatures
+(`motherlode.core.pointers`), so that one piece of machine code serves every edit of a game and is found on disk; on a
+GPU the same source is specialised for each game. `motherlode.core.ruleset` binds them to a game.
 """
 
 from motherlode.core.compiling import rule
@@ -13,22 +13,20 @@ DONE = -1  # in `actions`: leave this position as it is
 
 
 @rule
-def act(legal, chance, apply, box, states, index, random, stream, actions, outcomes, weights):
-    """Play one action at random: uniformly for a seat, by weight for chance."""
-    if states[index].to_act == CHANCE:
-        num_outcomes = chance(box, states, index, outcomes, weights)
-        apply(box, states, index, int(outcomes[pick(random, stream, weights, num_outcomes)]))
-    else:
-        num_legal = legal(box, states, index, actions)
-        apply(box, states, index, int(actions[below(random, stream, num_legal)]))
-
-
-@rule
 def play_out(legal, chance, apply, box, states, index, random, stream, actions, outcomes, weights, limit):
-    """Play at random until the game is over or `limit` actions are played; returns how many were."""
+    """Play at random, evenly for a seat and by weight for chance, until the game is over or `limit` actions are played.
+
+    Returns how many were.
+    """
     count = 0
     while count < limit and states[index].to_act != OVER:
-        act(legal, chance, apply, box, states, index, random, stream, actions, outcomes, weights)
+        if states[index].to_act == CHANCE:
+            num_outcomes = chance(box, states, index, outcomes, weights)
+            action = int(outcomes[pick(random, stream, weights, num_outcomes)])
+        else:
+            num_legal = legal(box, states, index, actions)
+            action = int(actions[below(random, stream, num_legal)])
+        apply(box, states, index, action)
         count += 1
     return count
 
@@ -56,9 +54,7 @@ def play_many(
     count = 0
     for _ in range(num_games):
         setup(box, states, 0)
-        count += play_out(
-            legal, chance, apply, box, states, 0, random, stream, actions, outcomes, weights, limit
-        )
+        count += play_out(legal, chance, apply, box, states, 0, random, stream, actions, outcomes, weights, limit)
         scores(box, states, 0, out)
         for seat in range(totals.shape[0]):
             totals[seat] += int(out[seat])

@@ -12,12 +12,13 @@ from typing import Any
 import msgspec
 import numba
 import numpy as np
-from numba.core.types import FunctionType
 from numpy.typing import NDArray
 
 from motherlode.core import compiling, playouts
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code
+from motherlode.core.options import read_data
+from motherlode.core.pointers import Pointer, address_of, entry_of
 from motherlode.core.streams import below, make_streams, seed_streams
 
 typeof: Callable[[Any], Any] = numba.typeof
@@ -29,9 +30,7 @@ def _report(what: str, done: int, total: int) -> None:
     """The default progress: one line on a terminal, nothing elsewhere."""
     if sys.stderr.isatty():
         end = "\n" if done == total else ""
-        print(
-            f"\rpreparing {what}, once on this machine: {done}/{total}", end=end, file=sys.stderr, flush=True
-        )
+        print(f"\rpreparing {what}, once on this machine: {done}/{total}", end=end, file=sys.stderr, flush=True)
 
 
 _progress: Progress = _report
@@ -54,6 +53,7 @@ class Compiled:
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self.kernels: Kernels = spec.kernels
+        self.pointers: Kernels = spec.kernels  # the same as arguments for `generic`
         self.generic: dict[str, Callable[..., Any]] = {
             "play_out": playouts.play_out,
             "play_many": playouts.play_many,
@@ -91,7 +91,7 @@ class Compiled:
         for name, function in self.kernels._asdict().items():
             yield name, function, takes[name]
         setup, legal, chance, apply, scores, evaluate = (
-            FunctionType(takes[name]) for name in ("setup", "legal", "chance", "apply", "scores", "evaluate")
+            Pointer(takes[name]) for name in ("setup", "legal", "chance", "apply", "scores", "evaluate")
         )
         buffers = (ints, ints, longs)  # actions, outcomes, weights
         span = (random, number, number)  # streams, start, stop
@@ -121,14 +121,18 @@ class Compiled:
         wanted = list(self._signatures())
         marker = compiling.cache_folder(Path(self.spec.folder)) / "complete"
         is_cold = not marker.exists()
+        addresses: dict[str, Any] = {}
         for done, (name, function, signature) in enumerate(wanted):
             if is_cold:
                 _progress(self.spec.title, done, len(wanted))
             function.compile(signature)
+            # Called through its dispatcher, Numba would take a kernel for a type of its own, not for a pointer, and
+            # compile anew in every process.
             if name in self.generic:
-                # Called through its dispatcher, Numba would take a kernel for a type of its own, not for a first-class
-                # function, and compile anew in every process.
-                self.generic[name] = function.get_overload(signature)
+                self.generic[name] = entry_of(function, signature)
+            else:
+                addresses[name] = address_of(function, signature)
+        self.pointers = Kernels(**addresses)
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
             marker.touch()
@@ -160,13 +164,14 @@ class Ruleset:
         self.features = spec.features(self.box)
         self.observation_size = sum(feature.size for feature in self.features)
         code = compiled(spec)
-        self.kernels, self.generic = code.kernels, code.generic
+        self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
 
     @property
     def digest(self) -> str:
-        """The name of this ruleset: a hash of game, rules version, seats and the bytes of the box."""
-        named = f"{self.spec.name} {self.spec.version} {self.seats} ".encode()
-        return hashlib.sha256(named + self.box.tobytes()).hexdigest()[:16]
+        """The name of this ruleset: a hash of game, rules version, seats, every option and the game's data files."""
+        options, data = msgspec.to_builtins(self.options), read_data(Path(self.spec.folder) / "data")
+        content = [self.spec.name, self.spec.version, self.seats, options, data]
+        return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:16]
 
     def new(self) -> Records:
         """The position before anything happened."""
@@ -241,25 +246,23 @@ class Ruleset:
 
     def random_games(self, num_games: int, seed: int = 0) -> tuple[int, NDArray[np.int64]]:
         """Play whole random games, compiled; the number of actions and the sum of scores by seat."""
-        kernels, limits = self.kernels, self.limits
+        rules, limits = self.pointers, self.limits
         totals = np.zeros(self.seats, np.int64)
         count = self.generic["play_many"](
-            kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores, self.box,
+            rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, self.box,
             np.zeros(1, self.spec.state), make_streams(seed), 0, *self._buffers(), np.zeros(self.seats, np.int32),
             totals, num_games, limits.max_length,
         )  # fmt: skip
         return int(count), totals
 
-    def try_actions(
-        self, states: Records, random: NDArray[np.uint32], samples: int = 1
-    ) -> list[tuple[int, float]]:
+    def try_actions(self, states: Records, random: NDArray[np.uint32], samples: int = 1) -> list[tuple[int, float]]:
         """Each legal action with the mean evaluation of what it leads to, for the seat to act."""
-        kernels = self.kernels
+        rules = self.pointers
         pool = np.zeros(2, self.spec.state)
         pool[0] = states[0]
         line, values = np.empty(self.limits.max_legal, np.int32), np.empty(self.limits.max_legal, np.float64)
         count = self.generic["try_actions"](
-            kernels.legal, kernels.chance, kernels.apply, kernels.evaluate, self.box, pool, 0, 1, random, 0,
+            rules.legal, rules.chance, rules.apply, rules.evaluate, self.box, pool, 0, 1, random, 0,
             *self._buffers()[1:], line, np.zeros(self.seats, np.float32), values, samples,
         )  # fmt: skip
         return list(zip(line[:count].tolist(), values[:count].tolist(), strict=True))
@@ -282,9 +285,7 @@ class Batch:
 
     def __init__(self, ruleset: Ruleset, size: int, seed: int = 0, threads: int = 1) -> None:
         if size < 1 or threads < 1:
-            raise BadInput(
-                Code.BAD_CHOICE, f"a batch of size {size} on {threads} threads: both must be at least 1"
-            )
+            raise BadInput(Code.BAD_CHOICE, f"a batch of size {size} on {threads} threads: both must be at least 1")
         self.ruleset = ruleset
         self.states: Records = np.zeros(size, ruleset.spec.state)
         self.random = make_streams(seed, size)
@@ -304,27 +305,30 @@ class Batch:
 
     def reset(self) -> int:
         """Start every game anew and let chance act; the number of chance actions."""
-        kernels, begin = self.ruleset.kernels, self.ruleset.generic["begin_batch"]
+        rules, begin = self.ruleset.pointers, self.ruleset.generic["begin_batch"]
         return self._each(
             lambda start, stop, buffers: begin(
-                kernels.setup, kernels.chance, kernels.apply, self.ruleset.box, self.states, self.random, start, stop,
+                rules.setup, rules.chance, rules.apply, self.ruleset.box, self.states, self.random, start, stop,
                 *buffers[1:],
             )
         )  # fmt: skip
 
     def step(self, chosen: NDArray[np.int32]) -> int:
         """Play chosen[i] in position i, then chance; trusts the actions. The number of actions, chance included."""
-        kernels, step = self.ruleset.kernels, self.ruleset.generic["step_batch"]
+        rules, step = self.ruleset.pointers, self.ruleset.generic["step_batch"]
+        actions = np.ascontiguousarray(chosen, np.int32)  # machine code looks at no types
+        if actions.shape != self.counts.shape:
+            raise BadInput(Code.BAD_CHOICE, f"actions of shape {actions.shape} for a batch of {len(self.counts)}")
         return self._each(
             lambda start, stop, buffers: step(
-                kernels.apply, kernels.chance, self.ruleset.box, self.states, chosen, self.random, start, stop,
+                rules.apply, rules.chance, self.ruleset.box, self.states, actions, self.random, start, stop,
                 *buffers[1:],
             )
         )  # fmt: skip
 
     def legal(self) -> NDArray[np.int8]:
         """A row of zeros and ones over all actions for each position; `counts` holds how many are legal."""
-        legal, work = self.ruleset.kernels.legal, self.ruleset.generic["legal_batch"]
+        legal, work = self.ruleset.pointers.legal, self.ruleset.generic["legal_batch"]
         self._each(
             lambda start, stop, buffers: work(
                 legal, self.ruleset.box, self.states, self.mask, self.counts, start, stop, buffers[0]
@@ -334,7 +338,7 @@ class Batch:
 
     def choose(self) -> NDArray[np.int32]:
         """A random legal action for each position, from its own stream; playouts.DONE where the game is over."""
-        legal, work = self.ruleset.kernels.legal, self.ruleset.generic["choose_batch"]
+        legal, work = self.ruleset.pointers.legal, self.ruleset.generic["choose_batch"]
         self._each(
             lambda start, stop, buffers: work(
                 legal, self.ruleset.box, self.states, self._chosen, self.random, start, stop, buffers[0]

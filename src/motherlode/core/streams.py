@@ -39,11 +39,13 @@ def below(random: Streams, stream: int, bound: int) -> int:
 
 @rule
 def pick(random: Streams, stream: int, weights: NDArray[np.int64], num_weights: int) -> int:
-    """An index, drawn in proportion to the weights."""
-    total = 0
-    for index in range(num_weights):
+    """An index, drawn in proportion to the weights, which are at least 1."""
+    total = int(weights[0])
+    for index in range(1, num_weights):
         total += int(weights[index])
     ticket = below(random, stream, total)
+    if total == num_weights:  # all weights are 1, as for dice
+        return ticket
     for index in range(num_weights):
         ticket -= int(weights[index])
         if ticket < 0:

@@ -322,9 +322,7 @@ class Match:
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
             return int(action)
         if isinstance(action, str):
-            seen = self._hidden(
-                self._states, self.to_act
-            )  # what is read, and said about it, tells no secrets
+            seen = self._hidden(self._states, self.to_act)  # what is read, and said about it, tells no secrets
             return self.ruleset.spec.notation.read_action(self.ruleset.box, seen, action)
         if isinstance(action, bool) or not isinstance(action, Sequence):
             raise BadInput(
@@ -354,9 +352,7 @@ class Match:
 
     def _where(self, seat: int | None) -> str:
         """The position as who asks may know it, for errors."""
-        return repr(
-            self.ruleset.spec.notation.write_position(self.ruleset.box, self._hidden(self._states, seat))
-        )
+        return repr(self.ruleset.spec.notation.write_position(self.ruleset.box, self._hidden(self._states, seat)))
 
     def _check_legal(self, action: int) -> None:
         last = self.ruleset.limits.num_actions - 1

@@ -144,9 +144,7 @@ def read_record(text: str, source: str = "record") -> Record:
         else:
             who, _, what = content.partition(" ")
             if not what or not re.fullmatch(r"\*|[1-9][0-9]?", who):
-                raise record.wrong(
-                    number, f"expected who and what, such as '1 ...' or '* ...', found {content[:60]!r}"
-                )
+                raise record.wrong(number, f"expected who and what, such as '1 ...' or '* ...', found {content[:60]!r}")
             record.entries.append((number, who, what.strip()))
     for key in KEYS:
         if key not in record.header:
@@ -291,11 +289,7 @@ def verify_record(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
     """Replay a record and draw every die and card again from its seed."""
     match = replay_record(record, find)
     if match.chance is None:
-        why = (
-            "its chance was scripted"
-            if record.header["chance"] == "script"
-            else "its seed is not revealed yet"
-        )
+        why = "its chance was scripted" if record.header["chance"] == "script" else "its seed is not revealed yet"
         return Verification(
             match, False, f"{len(match.log)} entries follow the rules; the dice cannot be checked: {why}"
         )

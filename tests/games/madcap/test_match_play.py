@@ -142,9 +142,7 @@ def test_r7_2_the_match_ends_after_the_game_in_which_somebody_reaches_the_number
     assert all(max(after["total"]) < 60 for after in seen[:-1])
 
 
-@pytest.mark.parametrize(
-    ("gold", "is_over"), [("9-0", False), ("10-0", True), ("0-10", True), ("11-0", True)]
-)
+@pytest.mark.parametrize(("gold", "is_over"), [("9-0", False), ("10-0", True), ("0-10", True), ("11-0", True)])
 def test_r7_2_reaching_the_number_exactly_is_enough(gold, is_over):
     match = race(gold, "20-20")
     match.play("red 6")
@@ -188,9 +186,7 @@ def test_r7_2_the_first_player_alternates():
 
 
 def test_r7_2_a_match_is_for_games_or_for_nuggets():
-    with pytest.raises(
-        BadInput, match="bad option nuggets=30: a match is for games or for nuggets, not both"
-    ):
+    with pytest.raises(BadInput, match="bad option nuggets=30: a match is for games or for nuggets, not both"):
         motherlode.game("madcap", games=3, nuggets=30)
 
 

@@ -41,9 +41,7 @@ def test_the_way_may_be_left_out_where_there_is_only_one():
 
 def test_the_way_must_be_said_where_there_are_two():
     match = game().start(position="r4 k1 b7 | r36 k224 b6 | not k | gold 3-5 | seat 1")
-    with pytest.raises(
-        BadInput, match="unreadable action 'red 3': say 'up' or 'down', in 'r4 k1 b7"
-    ) as caught:
+    with pytest.raises(BadInput, match="unreadable action 'red 3': say 'up' or 'down', in 'r4 k1 b7") as caught:
         match.play("red 3")
     assert caught.value.code == Code.UNREADABLE_ACTION
 
@@ -62,9 +60,7 @@ def test_a_die_alone_that_cannot_be_played_is_refused_with_its_reason():
 )
 def test_an_unreadable_action_is_answered_with_what_was_expected(text):
     match = game().start(seed=1)
-    with pytest.raises(
-        BadInput, match="expected colour, die and way, such as 'red 4 up', in 'r- k- b-"
-    ) as caught:
+    with pytest.raises(BadInput, match="expected colour, die and way, such as 'red 4 up', in 'r- k- b-") as caught:
         match.play(text)
     assert caught.value.code == Code.UNREADABLE_ACTION
     assert str(caught.value).startswith(f"unreadable action {text!r}: ")
@@ -98,8 +94,7 @@ def test_a_roll_is_the_start_of_a_game():
 def test_a_roll_is_read_in_any_order_of_its_dice():
     box = game().box
     assert (
-        notation.read_roll(box, "r6313 k5242 b5651").tobytes()
-        == notation.read_roll(box, "r1336 k2245 b1556").tobytes()
+        notation.read_roll(box, "r6313 k5242 b5651").tobytes() == notation.read_roll(box, "r1336 k2245 b1556").tobytes()
     )
 
 
@@ -143,10 +138,7 @@ def test_a_position_is_written_as_it_was_read(text):
 
 def test_the_parts_after_the_dice_may_come_in_any_order():
     text = "r4 k- b7 | r36 k2245 b6 | seat 2 | gold 3-5 | not b"
-    assert (
-        notation.write_position(game().box, read(text))
-        == "r4 k- b7 | r36 k2245 b6 | not b | gold 3-5 | seat 2"
-    )
+    assert notation.write_position(game().box, read(text)) == "r4 k- b7 | r36 k2245 b6 | not b | gold 3-5 | seat 2"
 
 
 @pytest.mark.parametrize(
@@ -243,9 +235,7 @@ def test_the_numbers_of_a_match_must_fit_together(options, match_part, why):
 
 def test_a_match_is_not_over_before_its_last_game():
     with pytest.raises(BadInput, match="the match is not over yet"):
-        read(
-            "r4 k1 b7 | r k b | not b | gold 3-5 | over | game 2 | first 2 | points 2-2 | total 8-8", games=3
-        )
+        read("r4 k1 b7 | r k b | not b | gold 3-5 | over | game 2 | first 2 | points 2-2 | total 8-8", games=3)
 
 
 @settings(max_examples=300, deadline=None)

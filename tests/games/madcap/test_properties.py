@@ -158,10 +158,7 @@ def test_each_action_takes_exactly_the_die_that_it_names(name, game_bytes):
     ruleset, rolled, played = game(name), [], []
     for states, action in play_through(ruleset, game_bytes):
         on_table = [
-            (colour, face)
-            for colour in range(3)
-            for face in range(8)
-            for _ in range(states["dice"][0, colour, face])
+            (colour, face) for colour in range(3) for face in range(8) for _ in range(states["dice"][0, colour, face])
         ]
         assert sorted(on_table + played) == sorted(rolled)
         if action is None:

@@ -344,9 +344,7 @@ def test_r4_3_nothing_else_is_dead():
 @pytest.mark.parametrize(("level", "stop"), [(1, 7), (2, 6), (3, 5), (5, 3), (6, 2), (7, 1)])
 def test_r4_4_two_directions_that_stop_on_the_same_level_are_one_action(level, stop):
     match = at(f"r{level} k4 b4 | r6 k12 b3 | not k | gold 0-0 | seat 1")
-    assert [text for text in legal(match) if text.startswith("red")] == [
-        f"red 6 {'down' if level == 1 else 'up'}"
-    ]
+    assert [text for text in legal(match) if text.startswith("red")] == [f"red 6 {'down' if level == 1 else 'up'}"]
     for text in ("red 6", "red 6 up", "red 6 down"):
         match.play(text)
         assert barrels(match)["red"] == stop

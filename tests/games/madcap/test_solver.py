@@ -91,11 +91,7 @@ class BruteForce:
             if found:
                 return found
         for colours in (free, under_ban):
-            found = [
-                (colour, 0, barrels, drop(dice, colour, pips))
-                for colour in colours
-                for pips in set(dice[colour])
-            ]
+            found = [(colour, 0, barrels, drop(dice, colour, pips)) for colour in colours for pips in set(dice[colour])]
             if found:
                 return found
         return []
@@ -337,8 +333,7 @@ def test_the_probabilities_are_those_of_rolling_real_dice():
     box = build(**options)
     brute = brute_of(options)
     values = [
-        brute.value((None,) * 3, (dice[:2], dice[2:4], dice[4:]), None)
-        for dice in itertools.product((1, 2), repeat=6)
+        brute.value((None,) * 3, (dice[:2], dice[2:4], dice[4:]), None) for dice in itertools.product((1, 2), repeat=6)
     ]
     report = solver.solve_all(box).report()
     assert report["first_player_wins"] == sum(value > 0 for value in values) / len(values)
@@ -365,9 +360,7 @@ def test_examples_in_the_report_are_what_they_say():
 
 def test_progress_is_told_and_ends_with_everything_done():
     seen = []
-    solver.solve_all(
-        build(levels=5, faces=4, dice=3, gold=[1] * 5), lambda done, total: seen.append((done, total))
-    )
+    solver.solve_all(build(levels=5, faces=4, dice=3, gold=[1] * 5), lambda done, total: seen.append((done, total)))
     assert [done for done, _ in seen] == sorted(done for done, _ in seen)
     assert seen[-1][0] == seen[-1][1] == 95 * 96 // 2
 
@@ -418,9 +411,7 @@ def test_the_index_says_which_position():
     several = np.concatenate([random_position(box, chooser, left) for left in (12, 7, 3)])
     for index in range(3):
         assert solver.solve(box, several, index) == solver.solve(box, several[index : index + 1].copy())
-        assert solver.best_actions(box, several, index) == solver.best_actions(
-            box, several[index : index + 1].copy()
-        )
+        assert solver.best_actions(box, several, index) == solver.best_actions(box, several[index : index + 1].copy())
 
 
 # In play
@@ -482,18 +473,14 @@ def test_best_actions_are_all_that_keep_the_value_and_tempt_first():
         states = random_position(box, chooser, chooser.randint(1, 12))
         solution = solver.solve(box, states)
         best = solver.best_actions(box, states)
-        assert sorted(best) == [
-            action for action, value in solution.actions.items() if value == solution.value
-        ]
+        assert sorted(best) == [action for action, value in solution.actions.items() if value == solution.value]
         tempting = []
         for action in best:
             after = states.copy()
             kernels.apply(box, after, 0, action)
             replies = solver.solve(box, after)
             losses = [replies.value - value for value in replies.actions.values()]
-            tempting.append(
-                (sum(loss > 0 for loss in losses) / len(losses), sum(losses)) if losses else (0, 0)
-            )
+            tempting.append((sum(loss > 0 for loss in losses) / len(losses), sum(losses)) if losses else (0, 0))
         assert tempting == sorted(tempting, reverse=True)
         num_choices += len(set(tempting)) > 1
     assert num_choices > 3

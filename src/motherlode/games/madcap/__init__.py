@@ -13,9 +13,7 @@ from motherlode.games.madcap.state import STATE
 def limits(box: Records) -> Limits:
     """R6.5: every game takes as many turns as there are dice, and as many rolls before them."""
     num_games = MAX_MATCH_GAMES if box[0].nuggets else int(box[0].games)
-    return Limits(
-        NUM_ACTIONS, NUM_OUTCOMES, MAX_LEGAL, NUM_OUTCOMES, 2 * NUM_COLOURS * int(box[0].dice) * num_games
-    )
+    return Limits(NUM_ACTIONS, NUM_OUTCOMES, MAX_LEGAL, NUM_OUTCOMES, 2 * NUM_COLOURS * int(box[0].dice) * num_games)
 
 
 GAME = GameSpec(

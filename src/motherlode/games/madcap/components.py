@@ -1,5 +1,7 @@
 """What is in Madcap's box: a mine, dice, and the numbers printed on them."""
 
+import math
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
 COLOURS = ("red", "black", "blue")
 LETTERS = ("r", "k", "b")
 NUM_COLOURS = 3
+RED, BLACK, BLUE = range(NUM_COLOURS)
 NUM_SEATS = 2
 MAX_LEVELS = 12
 MAX_FACES = 8
@@ -40,7 +43,20 @@ BOX = record(
         ("games", np.int16),
         ("nuggets", np.int16),  # 0: the match is for games
         ("fair_rolls", np.int16),  # 1: only fair rolls
+        ("num_rolls", np.int16),  # of the dice of one colour, without order; 0 where there are too many
+        ("roll_orders", np.int16, (MAX_FAIR_ROLLS,)),  # in how many orders the dice can show each roll
+        (
+            "roll_dice",
+            np.int8,
+            (MAX_FAIR_ROLLS, MAX_FACES),
+        ),  # how many dice show each face (face - 1) in each roll
         ("stop", np.int8, (2, MAX_LEVELS + 1, MAX_FACES + 1)),  # where a barrel stops: direction, level, pips
+        (
+            "ways",
+            np.int8,
+            (MAX_LEVELS + 1, MAX_FACES + 1),
+        ),  # how a barrel can move: level, pips; 1 up, 2 down, 3 both
+        ("spare", np.int8, (5,)),
         ("fair", np.uint8, (FAIR_BYTES,)),  # one bit for each roll without order of colours: is it fair?
     ]
 )
@@ -56,6 +72,22 @@ def stop_level(levels: int, level: int, pips: int, direction: int) -> int:
     return 2 - end if end < 1 else end
 
 
+def ways_to_move(up: int, down: int, level: int) -> int:
+    """R2, R4: how a barrel can move by a die: 0 not at all, 1 only up, 2 only down, 3 both.
+
+    Entering the mine is up; so are both directions where they stop on the same level (R4.4).
+    """
+    if level == OUTSIDE:
+        return 1
+    return int(up != level) + 2 * int(down not in (level, up))
+
+
+def list_rolls(faces: int, dice: int) -> list[tuple[int, ...]]:
+    """All rolls of one colour without order, as how many dice show each face; compared from the highest face."""
+    shown = combinations_with_replacement(range(faces), dice)
+    return sorted((tuple(map(roll.count, range(faces))) for roll in shown), key=lambda roll: roll[::-1])
+
+
 def build_box(options: "Options", seats: int) -> Records:
     """The box for these options."""
     boxes = np.zeros(1, BOX)
@@ -67,6 +99,17 @@ def build_box(options: "Options", seats: int) -> Records:
         for level in range(options.levels + 1):
             for pips in range(1, options.faces + 1):
                 box.stop[direction, level, pips] = stop_level(options.levels, level, pips, direction)
+    for level in range(options.levels + 1):
+        for pips in range(1, options.faces + 1):
+            up, down = (int(box.stop[direction, level, pips]) for direction in (UP, DOWN))
+            box.ways[level, pips] = ways_to_move(up, down, level)
+    rolls = list_rolls(options.faces, options.dice)
+    if len(rolls) <= MAX_FAIR_ROLLS:
+        box.num_rolls = len(rolls)
+        box.roll_dice[: len(rolls), : options.faces] = rolls
+        box.roll_orders[: len(rolls)] = [
+            math.factorial(options.dice) // math.prod(map(math.factorial, roll)) for roll in rolls
+        ]
     if options.fair_rolls:
         from motherlode.games.madcap.solver import fill_fair_rolls
 

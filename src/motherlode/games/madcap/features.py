@@ -10,9 +10,7 @@ from motherlode.games.madcap.components import MAX_FACES, MAX_LEVELS, NUM_COLOUR
 def features(box: Records) -> tuple[Feature, ...]:
     """The fields of an observation, in order."""
     return (
-        Feature(
-            "dice", NUM_COLOURS * MAX_FACES, 0, 1, "share of a colour's dice that lie open with each face"
-        ),
+        Feature("dice", NUM_COLOURS * MAX_FACES, 0, 1, "share of a colour's dice that lie open with each face"),
         Feature(
             "barrels",
             NUM_COLOURS * (MAX_LEVELS + 1),
@@ -25,9 +23,7 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("trips left", 1, 0, 1, "share of the dice still to be played"),
         Feature("my gold", 1, 0, 1, "nuggets in this game, as a share of the most there could be"),
         Feature("their gold", 1, 0, 1, "the same for the other seat"),
-        Feature(
-            "match", 2, -1, 1, "lead in points, and in nuggets of finished games, as a share of the largest"
-        ),
+        Feature("match", 2, -1, 1, "lead in points, and in nuggets of finished games, as a share of the largest"),
     )
 
 

@@ -19,8 +19,8 @@ def best_explosion(box, state):
         if colour != int(state.banned):
             for face in range(1, int(box.faces) + 1):
                 if state.dice[colour, face - 1] > 0:
-                    found = ways(box, state, colour, face)
                     level = int(state.level[colour])
+                    found = ways(box, level, face)
                     if found & 1:
                         best = max(best, explosion(box, state, colour, int(box.stop[GO_UP, level, face])))
                     if found & 2 and level != OUTSIDE:

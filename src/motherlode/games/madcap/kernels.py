@@ -12,7 +12,16 @@ from motherlode.games.madcap.actions import (
     face_of,
     way_of,
 )
-from motherlode.games.madcap.components import DOWN, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE, UP
+from motherlode.games.madcap.components import (
+    BLACK,
+    BLUE,
+    DOWN,
+    MAX_MATCH_GAMES,
+    NUM_COLOURS,
+    OUTSIDE,
+    RED,
+    UP,
+)
 
 # Why an action is refused; the texts are in notation.REASONS, in this order.
 NO_SUCH_ACTION, NO_SUCH_DIE, SAME_LEVEL, BANNED, ONE_WAY, NO_DISCARD, DISCARD_OTHER = range(1, 8)
@@ -49,67 +58,59 @@ def begin_game(box, state):
 
 
 @rule
-def ways(box, state, colour, face):
-    """R2, R4: how a barrel can move by a die: 0 not at all, 1 only GO_UP, 2 only GO_DOWN, 3 both.
-
-    Where both directions stop on the same level they are one way, GO_UP (R4.4).
-    """
-    level = int(state.level[colour])
-    if level == OUTSIDE:
-        return 1
-    up = int(box.stop[UP, level, face])
-    down = int(box.stop[DOWN, level, face])
-    found = 0
-    if up != level:
-        found = 1
-    if down != level and down != up:
-        found += 2
-    return found
+def ways(box, level, face):
+    """R2, R4: how a barrel on a level can move by a die: 0 not at all, 1 only GO_UP, 2 only GO_DOWN, 3 both."""
+    return int(box.ways[level, face])
 
 
 @rule
-def list_moves(box, state, colour, out, count):
-    """R2: append the moves of one barrel, ascending."""
-    for face in range(1, int(box.faces) + 1):
-        if state.dice[colour, face - 1] > 0:
-            found = ways(box, state, colour, face)
-            if found & 1:
-                out[count] = encode(colour, face, GO_UP)
-                count += 1
-            if found & 2:
-                out[count] = encode(colour, face, GO_DOWN)
-                count += 1
+def list_moves(box, state, out):
+    """R2, R3: the moves of all barrels but the banned one, else of that one, ascending.
+
+    Nothing branches on a die, since no processor can guess dice: an action is written, and counted if it is one.
+    """
+    count = 0
+    skipped = int(state.banned)
+    is_done = False
+    while not is_done:
+        for colour in range(NUM_COLOURS):
+            if colour != skipped:
+                level = int(state.level[colour])
+                for face in range(1, int(box.faces) + 1):
+                    found = ways(box, level, face) * int(state.dice[colour, face - 1] > 0)
+                    out[count] = encode(colour, face, GO_UP)
+                    count += found & 1
+                    out[count] = encode(colour, face, GO_DOWN)
+                    count += found >> 1
+        is_done = count > 0 or skipped == NOBODY
+        skipped = NOBODY
     return count
 
 
 @rule
-def list_discards(box, state, colour, out, count):
-    """R5: append the discards of one colour, ascending."""
-    for face in range(1, int(box.faces) + 1):
-        if state.dice[colour, face - 1] > 0:
-            out[count] = encode(colour, face, DISCARD)
-            count += 1
+def list_discards(box, state, out):
+    """R5: the discards of all colours but the banned one, else of that one, ascending."""
+    count = 0
+    skipped = int(state.banned)
+    is_done = False
+    while not is_done:
+        for colour in range(NUM_COLOURS):
+            if colour != skipped:
+                for face in range(1, int(box.faces) + 1):
+                    if state.dice[colour, face - 1] > 0:
+                        out[count] = encode(colour, face, DISCARD)
+                        count += 1
+        is_done = count > 0 or skipped == NOBODY
+        skipped = NOBODY
     return count
 
 
 @rule
 def legal(box, states, index, out):
     """R3, R5: moves of the other barrels, else of the banned one, else a discard likewise."""
-    state = states[index]
-    banned = int(state.banned)
-    count = 0
-    for colour in range(NUM_COLOURS):
-        if colour != banned:
-            count = list_moves(box[0], state, colour, out, count)
-    if count == 0 and banned != NOBODY:
-        count = list_moves(box[0], state, banned, out, count)
-    if count > 0:
-        return count
-    for colour in range(NUM_COLOURS):
-        if colour != banned:
-            count = list_discards(box[0], state, colour, out, count)
-    if count == 0 and banned != NOBODY:
-        count = list_discards(box[0], state, banned, out, count)
+    count = list_moves(box[0], states[index], out)
+    if count == 0:
+        count = list_discards(box[0], states[index], out)
     return count
 
 
@@ -117,7 +118,7 @@ def legal(box, states, index, out):
 def can_move(box, state, colour):
     """Whether some die of the colour moves its barrel."""
     for face in range(1, int(box.faces) + 1):
-        if state.dice[colour, face - 1] > 0 and ways(box, state, colour, face) != 0:
+        if state.dice[colour, face - 1] > 0 and ways(box, int(state.level[colour]), face) != 0:
             return True
     return False
 
@@ -168,7 +169,7 @@ def refuse(box, states, index, action):
         return SAME_LEVEL
     elif way == GO_DOWN and box[0].stop[UP, level, face] == box[0].stop[DOWN, level, face]:
         return ONE_WAY
-    if colour == banned and can_move_another(box[0], state, banned):
+    if colour == banned and can_move_another(box[0], state, colour):
         return BANNED
     return ALLOWED
 
@@ -211,10 +212,11 @@ def explosion(box, state, colour, level):
 def roll(box, state, outcome):
     """R1.2: the next die shows outcome + 1; red dice first, then black, then blue."""
     rolled = int(state.rolled)
-    colour = rolled // int(box.dice)
+    dice = int(box.dice)
+    colour = int(rolled >= dice) + int(rolled >= 2 * dice)
     state.dice[colour, outcome] = int(state.dice[colour, outcome]) + 1
     state.rolled = rolled + 1
-    if rolled + 1 == NUM_COLOURS * int(box.dice):
+    if rolled + 1 == NUM_COLOURS * dice:
         state.to_act = state.first
 
 
@@ -229,9 +231,7 @@ def end_game(box, state):
             state.points[seat] = int(state.points[seat]) + 1
     games = int(state.game) + 1
     if box.nuggets > 0:
-        is_last = (
-            max(int(state.total[0]), int(state.total[1])) >= int(box.nuggets) or games >= MAX_MATCH_GAMES
-        )
+        is_last = max(int(state.total[0]), int(state.total[1])) >= int(box.nuggets) or games >= MAX_MATCH_GAMES
     else:
         is_last = games >= int(box.games)
     if is_last:
@@ -278,52 +278,20 @@ def chance(box, states, index, outcomes, weights):
 
 
 @rule
-def choose(items, picked):
-    """The binomial coefficient, for the small numbers met here."""
-    ways_found = 1
-    for step in range(picked):
-        ways_found = ways_found * (items - step) // (step + 1)
-    return ways_found
-
-
-@rule
-def roll_number(box, state, colour):
-    """The number of a roll among all rolls of one colour, without order: faces ascending, last face first in weight."""
-    number = 0
-    place = 0
-    for face in range(int(box.faces)):
-        for _ in range(int(state.dice[colour, face])):
-            place += 1
-            number += choose(face + place - 1, place)
-    return number
-
-
-@rule
-def is_fair(box, first, second, third):
-    """R8: whether the three rolls, by number and in any order of colours, are a draw under perfect play."""
-    low = min(first, second, third)
-    high = max(first, second, third)
-    middle = first + second + third - low - high
-    bit = choose(high + 2, 3) + choose(middle + 1, 2) + low
-    return (int(box.fair[bit >> 3]) >> (bit & 7)) & 1
-
-
-@rule
 def chance_of_fair(box, state, outcomes, weights):
-    """R8: each face weighs as many ordered fair rolls as begin with the dice so far and it.
-
-    Goes through all rolls of the colour in the order of their numbers, each written as how many dice show each face.
-    """
-    dice = int(box.dice)
+    """R8.3: each face weighs as many ordered fair rolls as begin with the dice so far and it."""
     faces = int(box.faces)
-    colour = int(state.rolled) // dice
+    colour = int(state.rolled) // int(box.dice)
+    needed = int(box.dice) * (colour + 1) - int(state.rolled)
     for face in range(faces):
         weights[face] = 0
-    num_rolls = choose(faces + dice - 1, dice)
-    for number in range(num_rolls):
-        ways_on = fair_ways(box, state, colour, number)
-        if ways_on > 0:
-            spread(box, state, colour, number, ways_on, weights)
+    for number in range(int(box.num_rolls)):
+        orders = orders_left(box, state, colour, number)
+        if orders > 0:
+            orders *= fair_ways(box, state, colour, number)
+            for face in range(faces):
+                missing = int(box.roll_dice[number, face]) - int(state.dice[colour, face])
+                weights[face] += orders * missing // needed
     count = 0
     for face in range(faces):
         if weights[face] > 0:
@@ -334,78 +302,56 @@ def chance_of_fair(box, state, outcomes, weights):
 
 
 @rule
-def fair_ways(box, state, colour, number):
-    """How many ordered rolls of the later colours make a roll of this colour fair, given the colours before."""
-    if colour == 0:
-        return int(box.fair_red[number])
-    red = roll_number(box, state, 0)
-    num_rolls = choose(int(box.faces) + int(box.dice) - 1, int(box.dice))
-    if colour == 1:
-        found = 0
-        for blue in range(num_rolls):
-            if is_fair(box, red, number, blue):
-                found += num_orders(box, blue)
-        return found
-    return is_fair(box, red, roll_number(box, state, 1), number)
+def roll_number(box, state, colour):
+    """Which of the rolls of one colour, without order, lies on the table."""
+    number = 0
+    face = 0
+    while face < int(box.faces):
+        if box.roll_dice[number, face] == state.dice[colour, face]:
+            face += 1
+        else:
+            number += 1
+            face = 0
+    return number
 
 
 @rule
-def num_orders(box, number):
-    """In how many orders the dice of one colour can show a roll."""
+def orders_left(box, state, colour, number):
+    """In how many orders the dice of a colour still to be rolled can complete a roll; 0 if it is out of reach."""
+    needed = 0
     orders = 1
-    place = int(box.dice)
-    same = 0
-    last = -1
-    while place > 0:
-        face = last_face(box, number, place)
-        number -= choose(face + place - 1, place)
-        if face == last:
-            same += 1
-        else:
-            same = 1
-            last = face
-        orders = orders * (int(box.dice) - place + 1) // same
-        place -= 1
+    for face in range(int(box.faces)):
+        missing = int(box.roll_dice[number, face]) - int(state.dice[colour, face])
+        if missing < 0:
+            return 0
+        for step in range(missing):
+            needed += 1
+            orders = orders * needed // (step + 1)
     return orders
 
 
 @rule
-def last_face(box, number, place):
-    """The highest face (from 0) of the first `place` dice of a roll number."""
-    face = int(box.faces) - 1
-    while choose(face + place - 1, place) > number:
-        face -= 1
-    return face
+def fair_ways(box, state, colour, number):
+    """How many ordered rolls of the later colours make a roll of this colour fair, given the colours before."""
+    if colour == RED:
+        return int(box.fair_red[number])
+    red = roll_number(box, state, RED)
+    if colour == BLUE:
+        return is_fair(box, red, roll_number(box, state, BLACK), number)
+    found = 0
+    for blue in range(int(box.num_rolls)):
+        found += is_fair(box, red, number, blue) * int(box.roll_orders[blue])
+    return found
 
 
 @rule
-def spread(box, state, colour, number, ways_on, weights):
-    """Add to each face the ordered ways to reach a roll from the dice of the colour so far, that face next."""
-    # The dice of the roll that are not on the table yet, counted down from the highest face.
-    needed = 0
-    orders = 1
-    rest = number
-    place = int(box.dice)
-    for face in range(int(box.faces) - 1, -1, -1):
-        shown = 0
-        while place > 0 and last_face(box, rest, place) == face:
-            rest -= choose(face + place - 1, place)
-            place -= 1
-            shown += 1
-        missing = shown - int(state.dice[colour, face])
-        if missing < 0:
-            return
-        for step in range(missing):
-            needed += 1
-            orders = orders * needed // (step + 1)
-    # Of the orders of the missing dice, missing(face) in needed begin with that face.
-    rest = number
-    place = int(box.dice)
-    for face in range(int(box.faces) - 1, -1, -1):
-        missing = -int(state.dice[colour, face])
-        while place > 0 and last_face(box, rest, place) == face:
-            rest -= choose(face + place - 1, place)
-            place -= 1
-            missing += 1
-        if missing > 0:
-            weights[face] += ways_on * orders * missing // needed
+def is_fair(box, low, middle, high):
+    """R8.3: 1 if the three rolls, by number and in any order of colours, are a draw under perfect play, else 0."""
+    if low > middle:
+        low, middle = middle, low
+    if middle > high:
+        middle, high = high, middle
+    if low > middle:
+        low, middle = middle, low
+    bit = high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
+    return (int(box.fair[bit >> 3]) >> (bit & 7)) & 1

@@ -58,9 +58,7 @@ def has_one_way(box: Records, state: Records, colour: int, face: int) -> bool:
 
 def read_action(box: Records, state: Records, text: str) -> int:
     """Also takes single letters and no spaces, `r6u`, and leaves out the way where there is only one, `red 4`."""
-    match = re.fullmatch(
-        r"(red|black|blue|r|k|b)\s*(\d)\s*(in|up|down|discard|i|u|d|x)?", text.strip().lower()
-    )
+    match = re.fullmatch(r"(red|black|blue|r|k|b)\s*(\d)\s*(in|up|down|discard|i|u|d|x)?", text.strip().lower())
     if match is None:
         raise BadInput(
             Code.UNREADABLE_ACTION,
@@ -162,9 +160,7 @@ def read_position(box: Records, text: str) -> Records:
 
     parts = [part.strip() for part in text.split("|")]
     if len(parts) < 4:
-        raise wrong(
-            "expected 'barrels | dice | gold | seat', such as 'r4 k- b7 | r36 k2245 b6 | gold 3-5 | seat 1'"
-        )
+        raise wrong("expected 'barrels | dice | gold | seat', such as 'r4 k- b7 | r36 k2245 b6 | gold 3-5 | seat 1'")
     states = np.zeros(1, STATE)
     kernels.setup(box, states, 0)
     now = states[0]
@@ -199,9 +195,7 @@ def read_position(box: Records, text: str) -> Records:
         if not re.fullmatch(r"\d{1,3}", value) or not 1 <= int(value) <= most:
             raise wrong(f"{name} {value!r} is not a number from 1 to {most}")
         now[name] = int(value) - 1
-    richest = (
-        2 * int(box[0].gold.max()) * NUM_COLOURS * int(box[0].dice)
-    )  # more than a seat can take in a game
+    richest = 2 * int(box[0].gold.max()) * NUM_COLOURS * int(box[0].dice)  # more than a seat can take in a game
     for name, most in (("gold", richest), ("points", 2 * num_games), ("total", richest * num_games)):
         value = fields.get(name, "0-0")
         pair = re.fullmatch(r"(\d{1,7})-(\d{1,7})", value)
@@ -216,24 +210,16 @@ def read_position(box: Records, text: str) -> Records:
         if num_dice >= whole or now.banned != NOBODY or any((*now.level, *now.gold)):
             raise wrong("the dice are rolled before any barrel enters")
         counts = [int(now.dice[colour].sum()) for colour in range(NUM_COLOURS)]
-        if counts != [
-            min(max(num_dice - colour * int(box[0].dice), 0), int(box[0].dice)) for colour in range(3)
-        ]:
+        if counts != [min(max(num_dice - colour * int(box[0].dice), 0), int(box[0].dice)) for colour in range(3)]:
             raise wrong("dice are rolled colour by colour: red, black, blue")
         now.rolled, now.left, now.to_act = num_dice, whole, CHANCE
         _check_match(box, states, wrong)
         return states
     for colour in range(NUM_COLOURS):
         if (now.level[colour] == OUTSIDE) != (now.dice[colour].sum() == box[0].dice):
-            raise wrong(
-                f"the {COLOURS[colour]} barrel is outside exactly while all {box[0].dice} of its dice are left"
-            )
-    if (now.banned != NOBODY and now.level[now.banned] == OUTSIDE) or (
-        now.banned == NOBODY and num_dice < whole
-    ):
-        raise wrong(
-            "the barrel chosen in the turn before is in the mine, and there is one after the first turn"
-        )
+            raise wrong(f"the {COLOURS[colour]} barrel is outside exactly while all {box[0].dice} of its dice are left")
+    if (now.banned != NOBODY and now.level[now.banned] == OUTSIDE) or (now.banned == NOBODY and num_dice < whole):
+        raise wrong("the barrel chosen in the turn before is in the mine, and there is one after the first turn")
     now.rolled, now.left = whole, num_dice
     if fields["seat"] == "over":
         if num_dice:
@@ -269,9 +255,7 @@ def _check_match(box: Records, states: Records, wrong: Callable[[str], BadInput]
         raise wrong("the match is over" if is_due else "the match is not over yet")
 
 
-def _fill_dice(
-    box: Records, states: Records, text: str, wrong: Callable[[str], BadInput], *, is_roll: bool
-) -> None:
+def _fill_dice(box: Records, states: Records, text: str, wrong: Callable[[str], BadInput], *, is_roll: bool) -> None:
     """Read `r1336 k2245 b1556` into the dice of a position."""
     match = re.fullmatch(r"r(\d*) k(\d*) b(\d*)", text)
     if match is None:
@@ -308,11 +292,7 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
     if reason == kernels.NO_SUCH_DIE:
         return f"no {COLOURS[colour_of(action)]} die shows {face_of(action)}"
     if reason == kernels.ONE_WAY:
-        way = (
-            "it enters on the level of its die"
-            if now.level[colour_of(action)] == OUTSIDE
-            else "they are one action"
-        )
+        way = "it enters on the level of its die" if now.level[colour_of(action)] == OUTSIDE else "they are one action"
         return f"up and down are the same here: {way}"
     if reason == kernels.BANNED:
         return f"the opponent chose the {COLOURS[now.banned]} barrel in the turn before, and another can move"

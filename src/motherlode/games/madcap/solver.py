@@ -57,9 +57,7 @@ _apply: Callable[..., None] = kernels.apply
 _settle_pairs: Callable[..., None] = solving.settle_pairs
 
 MAX_TABLE_BYTES = 3 * 2**30
-ROW_STEP = (
-    64  # rows of a small solution are this many cells or a multiple, so that they are filled many at a time
-)
+ROW_STEP = 64  # rows of a small solution are this many cells or a multiple, so that they are filled many at a time
 PAIRS_PER_TASK = 2048  # some milliseconds of work
 NUM_EXAMPLES = 5  # rolls shown in a report
 FAIR_FILE = Path(__file__).parent / "data" / "fair_rolls.bin"
@@ -121,9 +119,7 @@ class Numbers:
 def read_numbers(box: Records) -> Numbers:
     """The numbers of a box."""
     levels = int(box["levels"][0])
-    return Numbers(
-        levels, int(box["dice"][0]), int(box["faces"][0]), tuple(box["gold"][0, : levels + 1].tolist())
-    )
+    return Numbers(levels, int(box["dice"][0]), int(box["faces"][0]), tuple(box["gold"][0, : levels + 1].tolist()))
 
 
 # Courses
@@ -375,9 +371,7 @@ class Whole:
 
     def _most_lopsided(self) -> list[dict[str, Any]]:
         """The rolls of the largest margin for either player."""
-        extremes = [
-            value for value in (int(self.roll_values.max()), int(self.roll_values.min())) if value != 0
-        ]
+        extremes = [value for value in (int(self.roll_values.max()), int(self.roll_values.min())) if value != 0]
         return [
             {"roll": self._text(roll), "value": value}
             for value in dict.fromkeys(extremes)
@@ -406,9 +400,7 @@ class Whole:
                 num_keeping += (target >= 0) & (value == 0)
                 worst = np.minimum(worst, value)
         likely = num_orders(self.numbers)[rolls].prod(axis=1)
-        ranked = np.lexsort((-likely, -num_actions, -worst, -num_keeping / num_actions))[
-            :NUM_EXAMPLES
-        ].tolist()
+        ranked = np.lexsort((-likely, -num_actions, -worst, -num_keeping / num_actions))[:NUM_EXAMPLES].tolist()
         return [
             {
                 "roll": self._text(rolls[place].tolist()),
@@ -424,10 +416,7 @@ class Whole:
         """`r1336 k2245 b1556`, as notation.read_roll reads it."""
         offset = len(self.course) - self.numbers.num_rolls
         return " ".join(
-            letter
-            + "".join(
-                str(face) * count for face, count in enumerate(self.course.stands[offset + number][1], 1)
-            )
+            letter + "".join(str(face) * count for face, count in enumerate(self.course.stands[offset + number][1], 1))
             for letter, number in zip(LETTERS, roll, strict=True)
         )
 
@@ -693,9 +682,7 @@ def fill_fair_rolls(boxes: Records) -> None:
         return BadInput(Code.BAD_OPTION, f"bad option fair_rolls=True: {why}, in madcap with {numbers.text}")
 
     if numbers.num_rolls > MAX_FAIR_ROLLS:
-        raise wrong(
-            f"a colour has {numbers.num_rolls} rolls, and fair ones are known for at most {MAX_FAIR_ROLLS}"
-        )
+        raise wrong(f"a colour has {numbers.num_rolls} rolls, and fair ones are known for at most {MAX_FAIR_ROLLS}")
     rolls = find_fair_rolls(numbers) or _solved_fair_rolls.get(numbers)
     if rolls is None:
         try:

@@ -29,9 +29,7 @@ FIRST_MOVES, SECOND_MOVES, THIRD_MOVES, THIRD_BANNED, TRIAL, NUM_ROWS = range(6)
 
 
 @rule
-def settle_pairs(
-    pairs, start, stop, firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest
-):
+def settle_pairs(pairs, start, stop, firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest):
     """Settle pairs[start:stop], in this order.
 
     Args:
@@ -61,12 +59,8 @@ def settle(first, second, firsts, seconds, thirds, gold, blasts, by_first, by_se
     """The values of one pair with each stand of the third colour, for each banned colour."""
     level_first = int(firsts[first, LEVEL])
     level_second = int(seconds[second, LEVEL])
-    best_moves(
-        firsts, first, level_second, gold, blasts, by_first, second, rows[FIRST_MOVES], rows[TRIAL], lowest
-    )
-    best_moves(
-        seconds, second, level_first, gold, blasts, by_second, first, rows[SECOND_MOVES], rows[TRIAL], lowest
-    )
+    best_moves(firsts, first, level_second, gold, blasts, by_first, second, rows[FIRST_MOVES], rows[TRIAL], lowest)
+    best_moves(seconds, second, level_first, gold, blasts, by_second, first, rows[SECOND_MOVES], rows[TRIAL], lowest)
     is_first_stuck = firsts[first, NUM_MOVES] == 0
     is_second_stuck = seconds[second, NUM_MOVES] == 0
     if is_first_stuck and is_second_stuck:

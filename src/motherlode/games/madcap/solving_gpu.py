@@ -133,9 +133,7 @@ explosion, best_target = map(cuda.jit(device=True), (explosion, best_target))
 def signature(dtype):
     """The argument types of `settle_layer` for values of a type."""
     number, line, lines = numba.int64, numba.int32[::1], numba.int32[:, ::1]
-    return numba.void(
-        lines, number, lines, lines, line, line, number, numba.from_dtype(dtype)[::1], numba.int32
-    )
+    return numba.void(lines, number, lines, lines, line, line, number, numba.from_dtype(dtype)[::1], numba.int32)
 
 
 def solve_table_gpu(box, repeats=5):

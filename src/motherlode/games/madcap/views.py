@@ -12,15 +12,11 @@ def view(box: Records, state: Records) -> dict[str, Any]:
     """Everything on the table: nothing in Madcap is hidden."""
     now, rules = state[0], box[0]
     return {
-        "levels": [
-            {"level": level, "gold": int(rules.gold[level])} for level in range(1, int(rules.levels) + 1)
-        ],
+        "levels": [{"level": level, "gold": int(rules.gold[level])} for level in range(1, int(rules.levels) + 1)],
         "faces": int(rules.faces),
         "dice_per_colour": int(rules.dice),
         "dice": {
-            COLOURS[colour]: [
-                face + 1 for face, count in enumerate(now.dice[colour]) for _ in range(int(count))
-            ]
+            COLOURS[colour]: [face + 1 for face, count in enumerate(now.dice[colour]) for _ in range(int(count))]
             for colour in range(NUM_COLOURS)
         },
         "barrels": {
