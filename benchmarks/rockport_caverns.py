@@ -46,6 +46,4 @@ def rows(quick: bool) -> list[dict[str, Any]]:
 
 if __name__ == "__main__":
     for row in rows(quick=False):
-        print(
-            f"{row['subject']}: {row['ours'] / 1e6:.2f} million {row['metric']}, {row['ratio']:.1f} times the bar"
-        )
+        print(f"{row['subject']}: {row['ours'] / 1e6:.2f} million {row['metric']}, {row['ratio']:.1f} times the bar")

@@ -41,20 +41,14 @@ def wilson(won, games, z=1.96):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=400, help="games for each cell")
-    parser.add_argument(
-        "--rollouts", type=int, default=100, help="rollouts for each action; 0: the policy alone"
-    )
+    parser.add_argument("--rollouts", type=int, default=100, help="rollouts for each action; 0: the policy alone")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--maps", type=int, nargs="*", default=[1, 2])
     parser.add_argument("--cards", type=int, nargs="*", default=[1, 2, 3, 4])
     parser.add_argument("--levels", nargs="*", default=list(LEVELS), choices=LEVELS)
-    parser.add_argument(
-        "--options", type=json.loads, default={}, help='more options as JSON, such as {"bear": true}'
-    )
+    parser.add_argument("--options", type=json.loads, default={}, help='more options as JSON, such as {"bear": true}')
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     cells = [
@@ -72,9 +66,7 @@ def main():
         for cell, job in zip(cells, jobs, strict=True):
             endings, rounds = job.result()
             won, low_high = int(endings[WON]), wilson(int(endings[WON]), given.games)
-            others = ", ".join(
-                f"{word} {count}" for word, count in zip(words, endings, strict=True) if word and count
-            )
+            others = ", ".join(f"{word} {count}" for word, count in zip(words, endings, strict=True) if word and count)
             print(
                 f"| {cell['map']} | {cell['rocks']} | {cell['character']} | {100 * won / given.games:.0f} % "
                 f"| {100 * low_high[0]:.0f}-{100 * low_high[1]:.0f} % | {rounds[WON] / max(1, won):.1f} | {others} |",

@@ -46,6 +46,4 @@ def check_daily(match: Any, daily: str, source: str) -> None:
     seed, options = daily_game(spec.name, day)
     is_same = match.ruleset.options == read_options(spec, options) and match.is_from_start
     if not is_same or not isinstance(match.chance, SeededChance) or match.chance.seed != seed:
-        raise BadInput(
-            Code.BAD_RECORD, f"{source!r} is not the game of {daily}: that has seed {seed} and {options}"
-        )
+        raise BadInput(Code.BAD_RECORD, f"{source!r} is not the game of {daily}: that has seed {seed} and {options}")

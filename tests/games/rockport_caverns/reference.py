@@ -173,9 +173,7 @@ class Caverns:
             row = {1: 1, 4: 1, 2: 2, 5: 2, 3: 3, 6: 3}[face]
         for candidate in (row, row % 3 + 1, (row + 1) % 3 + 1):
             hexes = self.map.counted(candidate)
-            faces = [
-                face for face in range(1, 7) if face <= len(hexes) and not self.is_blocked(hexes[face - 1])
-            ]
+            faces = [face for face in range(1, 7) if face <= len(hexes) and not self.is_blocked(hexes[face - 1])]
             if faces:
                 face = yield "friend column", faces
                 self.friend = hexes[face - 1]
@@ -270,9 +268,7 @@ class Caverns:
 
     def is_flooded(self, row):
         """R4.2: rows fill from the bottom; a start circle is in no row."""
-        return 1 <= row <= 6 and self.filled >= sum(
-            count for other, count in self.map.circles.items() if other >= row
-        )
+        return 1 <= row <= 6 and self.filled >= sum(count for other, count in self.map.circles.items() if other >= row)
 
     def is_blocked(self, spot):
         """R7.2."""

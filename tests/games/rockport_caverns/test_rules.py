@@ -106,9 +106,7 @@ def rolled(match):
 # R1 Set-up
 
 
-@pytest.mark.parametrize(
-    ("card", "health", "stored", "most"), [(1, 4, 2, 2), (2, 3, 1, 1), (3, 3, 0, 2), (4, 4, 1, 1)]
-)
+@pytest.mark.parametrize(("card", "health", "stored", "most"), [(1, 4, 2, 2), (2, 3, 1, 1), (3, 3, 0, 2), (4, 4, 1, 1)])
 def test_r1_1_the_card_gives_health_and_stored_actions(card, health, stored, most):
     match = game(character=card).start(seed=1)
     assert (you(match)["life"], you(match)["stored"], you(match)["most_stored"]) == (health, stored, most)
@@ -191,9 +189,7 @@ def test_r2_4_exits_are_high_and_at_the_ends_of_rows(number, sides):
 @pytest.mark.parametrize("number", [1, 2])
 def test_r2_5_at_most_six_hexes_are_counted_from_left_to_right(number):
     for row in range(1, 7):
-        hexes = [
-            one for one in see(game(map=number).start(seed=1))["hexes"] if one["row"] == row and one["column"]
-        ]
+        hexes = [one for one in see(game(map=number).start(seed=1))["hexes"] if one["row"] == row and one["column"]]
         hexes.sort(key=lambda one: one["across"])
         assert [one["column"] for one in hexes] == list(range(1, len(hexes) + 1))
         assert [one["name"] for one in hexes] == [f"{row}-{place}" for place in range(1, len(hexes) + 1)]
@@ -228,8 +224,7 @@ def test_r2_7_two_routes_share_no_hex_but_their_ends(number):
     starts = [place for place, one in plan.hexes.items() if one.kind == "start"]
     goals = [{place} for place, one in plan.hexes.items() if one.kind == "exit"]
     goals += [
-        {place for place, one in plan.hexes.items() if one.row == row and one.kind != "exit"}
-        for row in (1, 2, 3)
+        {place for place, one in plan.hexes.items() if one.row == row and one.kind != "exit"} for row in (1, 2, 3)
     ]
     for start in starts:
         for goal in goals:
@@ -281,9 +276,7 @@ def broken(tmp_path, old, new, number=2):
 
 
 def test_r2_7_a_single_way_is_refused(tmp_path):
-    line = next(
-        line for line in (DATA / "map2.toml").read_text().splitlines() if "row = 7, across = 1," in line
-    )
+    line = next(line for line in (DATA / "map2.toml").read_text().splitlines() if "row = 7, across = 1," in line)
     words = broken(tmp_path, line, line.replace("NE NW", "NE"))
     assert "hex row 7, across 1, field 'paths': no two routes to" in words
 
@@ -705,9 +698,7 @@ def test_r9_4_r11_7_a_whole_blocked_row_gives_way_to_the_next_and_three_lose():
     match = at("2-3", rocks=second, script=[1])
     match.play("go 1-3")
     assert friend(match)["place"] == "3-1"
-    others = " ".join(
-        f"{row}-{column}:2" for row in (1, 3) for column in range(1, 7) if (row, column) != (1, 3)
-    )
+    others = " ".join(f"{row}-{column}:2" for row in (1, 3) for column in range(1, 7) if (row, column) != (1, 3))
     match = at("2-3", rocks=f"1-3:1 {second} {others}")
     match.play("go 1-3")
     assert friend(match)["place"] == "1-3"

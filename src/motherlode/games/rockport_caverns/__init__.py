@@ -18,9 +18,7 @@ from motherlode.games.rockport_caverns.options import Options, daily
 from motherlode.games.rockport_caverns.state import STATE
 
 FRIEND_ROLLS = 2
-EVENT_STEPS = (
-    7  # the event, the choice, and the dice of two rock slides; or the choice of a slide; and the bear
-)
+EVENT_STEPS = 7  # the event, the choice, and the dice of two rock slides; or the choice of a slide; and the bear
 
 
 def limits(box: Records) -> Limits:

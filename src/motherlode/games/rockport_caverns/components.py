@@ -182,9 +182,7 @@ def check_map(file: MapFile, number: int, source: Path) -> Cavern:
     """R2: whether a map is one that can be played; raises with file, hex and field where it is not."""
     for field, numbers, low, high in (("rocks", file.rocks, 1, MOST_ROCKS), ("water", file.water, 1, 20)):
         if len(numbers) != NUM_ROWS or not all(low <= value <= high for value in numbers):
-            raise _wrong(
-                source, f"field {field!r}", f"needs {NUM_ROWS} numbers from {low} to {high}, from row 1 down"
-            )
+            raise _wrong(source, f"field {field!r}", f"needs {NUM_ROWS} numbers from {low} to {high}, from row 1 down")
     if file.water[-1] < FEWEST_BOTTOM_CIRCLES:
         raise _wrong(source, "field 'water'", f"row 6 needs at least {FEWEST_BOTTOM_CIRCLES} circles")
     if not 0 <= file.marked_row <= NUM_ROWS:
@@ -208,9 +206,7 @@ def _check_place(hex_: Hex, source: Path) -> None:
     if hex_.kind == "exit":
         rows = (1, LOWEST_EXIT_ROW)
     if not rows[0] <= hex_.row <= rows[1]:
-        raise _wrong(
-            source, f"{_describe(hex_)}, field 'row'", f"a {hex_.kind} is in row {rows[0]} to {rows[1]}"
-        )
+        raise _wrong(source, f"{_describe(hex_)}, field 'row'", f"a {hex_.kind} is in row {rows[0]} to {rows[1]}")
     low = -1 if hex_.row % 2 else 0
     if not low <= hex_.across <= low + 2 * ROW_SIZE - 2 or (hex_.across - low) % 2:
         raise _wrong(
@@ -275,9 +271,7 @@ def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, 
             raise _wrong(source, f"{_describe(hex_)}, field 'across'", "an exit is at the end of its row")
         sides.append("right" if is_right else "left")
     if sorted(sides) != sorted(EXITS[number]):
-        raise _wrong(
-            source, "field 'hexes'", f"the exits are {' and '.join(sides)}, not {' and '.join(EXITS[number])}"
-        )
+        raise _wrong(source, "field 'hexes'", f"the exits are {' and '.join(sides)}, not {' and '.join(EXITS[number])}")
     return names
 
 
@@ -295,11 +289,7 @@ def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
         for side in hex_.sides:
             down, right = STEPS[SIDES.index(side)]
             other = next(
-                (
-                    one
-                    for one in hexes.values()
-                    if (one.row, one.across) == (hex_.row + down, hex_.across + right)
-                ),
+                (one for one in hexes.values() if (one.row, one.across) == (hex_.row + down, hex_.across + right)),
                 None,
             )
             where = f"{_describe(hex_)}, field 'paths'"
@@ -318,15 +308,11 @@ def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
     return paths
 
 
-def _check_routes(
-    hexes: dict[int, Hex], paths: dict[int, dict[int, int]], names: dict[int, str], source: Path
-) -> None:
+def _check_routes(hexes: dict[int, Hex], paths: dict[int, dict[int, int]], names: dict[int, str], source: Path) -> None:
     """R2.7: from each start circle two routes that share no hex but their ends to each exit and to rows 1, 2 and 3."""
     goals = {f"exit {names[place]}": {place} for place, hex_ in hexes.items() if hex_.kind == "exit"}
     for row in (1, 2, 3):
-        goals[f"row {row}"] = {
-            place for place, hex_ in hexes.items() if hex_.row == row and hex_.kind != "exit"
-        }
+        goals[f"row {row}"] = {place for place, hex_ in hexes.items() if hex_.row == row and hex_.kind != "exit"}
     for place, hex_ in hexes.items():
         if hex_.kind != "start":
             if not reaches(paths, next(one for one in hexes if hexes[one].kind == "start"), {place}):

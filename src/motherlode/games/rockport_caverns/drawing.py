@@ -124,9 +124,7 @@ def _put_hex(
         "exit": one["name"].upper().replace("-", ""),
         "start": f"({one['name'][-1]})",
     }[one["kind"]]
-    style = (
-        STYLES["blocked"] if one["is_blocked"] else STYLES["flooded" if one["is_flooded"] else one["kind"]]
-    )
+    style = STYLES["blocked"] if one["is_blocked"] else STYLES["flooded" if one["is_flooded"] else one["kind"]]
     _put(name, centre - len(label) // 2, label, style)
     here = [
         (mark, STYLES[who])
@@ -182,9 +180,7 @@ def _panel(view: dict[str, Any], player: str, to_act: int) -> list[Text]:
             words += f"; a slide leads to {' or '.join(odds['slide_to'])}"
         lines.append(Text(words, STYLES["quiet"]))
     if "bear_comes" in odds:
-        lines.append(
-            Text(f" the bear comes here {100 * odds['bear_comes']:.0f} % of the time", STYLES["quiet"])
-        )
+        lines.append(Text(f" the bear comes here {100 * odds['bear_comes']:.0f} % of the time", STYLES["quiet"]))
     if to_act == OVER:
         lines.append(Text(f" over: {view['ending']}", "bold"))
     elif to_act == CHANCE:

@@ -16,9 +16,7 @@ ENOUGH_ROUNDS = 20.0
 def features(box: Records) -> tuple[Feature, ...]:
     """The fields of an observation, in order."""
     return (
-        Feature(
-            "here", MAX_PLACES, 0, 1, "the character's place: seven rows of eight, the start circles last"
-        ),
+        Feature("here", MAX_PLACES, 0, 1, "the character's place: seven rows of eight, the start circles last"),
         Feature("friend", MAX_PLACES, 0, 1, "the friend's place, none before it is revealed"),
         Feature("bear", MAX_PLACES, 0, 1, "the bear's place, none without it"),
         Feature("rocks", MAX_PLACES, 0, 1, "Xs of each place, as a share of what blocks it"),
@@ -26,9 +24,7 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("start", MAX_PLACES, 0, 1, "the start circle"),
         Feature("flooded", NUM_ROWS, 0, 1, "rows that are flooded, from row 1"),
         Feature("water", 1, 0, 1, "share of the circles that is filled"),
-        Feature(
-            "danger", 2, 0, 1, "rounds until the character's and the friend's row is lost, 20 and more are 1"
-        ),
+        Feature("danger", 2, 0, 1, "rounds until the character's and the friend's row is lost, 20 and more are 1"),
         Feature("life", 2, 0, 1, "of the character and of the friend, as a share of the most"),
         Feature("together", 1, 0, 1, "1 if the friend is with the character"),
         Feature("actions", 2, 0, 1, "actions left of this turn, and stored, as a share of 2 and of 6"),
@@ -37,9 +33,7 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("phase", NUM_PHASES, 0, 1, "what happens next"),
         Feature("slides", 1, 0, 1, "rock slides still to be rolled, as a share of those before play or 2"),
         Feature("row die", START_ROW, 0, 1, "the row die while its column is rolled; first: none"),
-        Feature(
-            "turn", 5, 0, 1, "has acted, has moved the friend, is sheltered, no water next, disoriented next"
-        ),
+        Feature("turn", 5, 0, 1, "has acted, has moved the friend, is sheltered, no water next, disoriented next"),
     )
 
 

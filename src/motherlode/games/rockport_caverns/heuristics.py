@@ -37,9 +37,7 @@ from motherlode.games.rockport_caverns.state import (
 
 FAR = 40  # more steps than any way has
 WET_PENALTY = 3  # steps that a way through water seems longer
-CARRY_AHEAD = (
-    8.0  # rounds that the way out takes with the friend, while nobody knows where it begins; rather too many
-)
+CARRY_AHEAD = 8.0  # rounds that the way out takes with the friend, while nobody knows where it begins; rather too many
 SEARCH_AHEAD = 3.0  # rounds from the trigger row to the friend
 ROUNDS_SPREAD = 2.6  # rounds to spare that make getting out about three to one
 LIFE_RISK = 0.62  # how much of the danger each further life takes away
@@ -373,9 +371,7 @@ def play_games(
             if rollouts > 0:
                 states[ROOT] = states[GAME]
                 dice = seed + 1_000_003 * (game + 1) + 7919 * step
-                action = choose(
-                    box, states, random, actions, outcomes, weights, values, rollouts, limit, dice
-                )
+                action = choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, dice)
             else:
                 action = advise(box, states, GAME)
             apply(box, states, GAME, action)

@@ -55,8 +55,8 @@ from motherlode.games.rockport_caverns.state import (
 )
 
 # Why an action is refused; the texts are in notation.REASONS, in this order.
-NO_SUCH_ACTION, NOT_NOW, NO_PATH, BLOCKED, TOO_DEAR, APART, PASS_LATE, PASS_DEAR, NOTHING_LEFT, STORE_FULL = (
-    range(1, 11)
+NO_SUCH_ACTION, NOT_NOW, NO_PATH, BLOCKED, TOO_DEAR, APART, PASS_LATE, PASS_DEAR, NOTHING_LEFT, STORE_FULL = range(
+    1, 11
 )
 STORE_LED, NO_EVENT, NO_SLIDE = range(11, 14)
 

@@ -70,9 +70,7 @@ def _what(box: Records, was: Any, action: int, now: Any, player: str) -> str:
         return f"The friend's column die shows {face}: the friend is on {describe_place(box, place)}."
     if phase == ROLLING_EVENT:
         words = f"Event {face}, {EVENT_TITLES[face]}."
-        return words + (
-            " A re-roll could undo it." if now.phase == REROLLING else _event(box, was, now, face, player)
-        )
+        return words + (" A re-roll could undo it." if now.phase == REROLLING else _event(box, was, now, face, player))
     if phase == ROLLING_BEAR:
         if now.bear == was.bear:
             return f"The bear's die shows {face}: it has nowhere to go."
@@ -101,9 +99,7 @@ def _rock(box: Records, was: Any, column: int) -> str:
     if (int(was.blocked) >> place) & 1:
         return f"{name} is blocked already"
     count, most = int(was.rocks[place]) + 1, int(box[0].capacity[int(was.row)])
-    return (
-        f"rocks on {name}, which is blocked now" if count >= most else f"rocks on {name}, {count} of {most}"
-    )
+    return f"rocks on {name}, which is blocked now" if count >= most else f"rocks on {name}, {count} of {most}"
 
 
 def _event(box: Records, was: Any, now: Any, event: int, player: str) -> str:
@@ -152,9 +148,7 @@ def _lives(was: Any, now: Any, player: str) -> str:
         ("The friend", int(was.friend_life), int(now.friend_life)),
     ):
         if new != old:
-            words += (
-                f" {who} {'gains' if new > old else 'loses'} {abs(new - old)} life and has {max(0, new)}."
-            )
+            words += f" {who} {'gains' if new > old else 'loses'} {abs(new - old)} life and has {max(0, new)}."
     return words
 
 
@@ -177,8 +171,6 @@ def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
     row = int(box[0].row[int(now.here)])
     level = "on the start circle" if row == START_ROW else f"in row {row}"
     friend_row = int(box[0].row[int(now.friend)]) if now.friend != NOWHERE else 0
-    why = LOSSES[int(now.ending)].format(
-        player=names[0], level=level, friend_row=friend_row, rounds=int(now.rounds)
-    )
+    why = LOSSES[int(now.ending)].format(player=names[0], level=level, friend_row=friend_row, rounds=int(now.rounds))
     where = " before the friend was heard" if now.friend == NOWHERE else ""
     return f"Lost in round {now.rounds}{where}: {why}."

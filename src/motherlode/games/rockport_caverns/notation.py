@@ -265,9 +265,7 @@ def read_position(box: Records, text: str) -> Records:
         "bear": lambda value: _set(now, "bear", _read_place(box, value, wrong)),
         "stored": lambda value: _set(now, "stored", _read_number(value, 0, int(box[0].most_stored), wrong)),
         "re-rolls": lambda value: _set(now, "rerolls", _read_number(value, 0, int(box[0].rerolls), wrong)),
-        "water": lambda value: _set(
-            now, "water", _read_number(value, int(box[0].filled), int(box[0].total), wrong)
-        ),
+        "water": lambda value: _set(now, "water", _read_number(value, int(box[0].filled), int(box[0].total), wrong)),
         "round": lambda value: _set(now, "rounds", _read_number(value, 0, int(box[0].most_rounds), wrong)),
         "rocks": lambda value: _read_rocks(box, now, value, wrong),
         "turn": lambda value: _read_turn(now, value, wrong),
@@ -379,9 +377,7 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
         now.slides = int(rules.slides)
     if (now.start == NOWHERE) != (phase == STARTING) or (now.here == NOWHERE) != (phase == STARTING):
         raise wrong("the character is on the map exactly after the start roll")
-    if (int(now.rounds) == 0) != (
-        phase == STARTING or (phase in {ROLLING_ROW, ROLLING_COLUMN} and not now.event)
-    ):
+    if (int(now.rounds) == 0) != (phase == STARTING or (phase in {ROLLING_ROW, ROLLING_COLUMN} and not now.event)):
         raise wrong("rounds begin after the rock slides before play")
     if int(now.rounds) == 0 and (
         now.slides > rules.slides or now.friend != NOWHERE or now.is_dry or now.is_disoriented
@@ -391,17 +387,13 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
         raise wrong("the character stays on the start circle before play")
     if now.friend != NOWHERE and rules.kind[int(now.friend)] == START:
         raise wrong("the friend is not on a start circle")
-    has_event = phase in {REROLLING, SLIDING} or (
-        phase in {ROLLING_ROW, ROLLING_COLUMN} and int(now.rounds) > 0
-    )
+    has_event = phase in {REROLLING, SLIDING} or (phase in {ROLLING_ROW, ROLLING_COLUMN} and int(now.rounds) > 0)
     if bool(now.event) != has_event or (phase == SLIDING and now.event != SLIDE):
         raise wrong("an event is named exactly while it is decided or carried out")
     if (
         phase in {ROLLING_ROW, ROLLING_COLUMN}
         and now.event
-        and not (
-            (now.event == ROCK_SLIDE and now.slides == 1) or (now.event == ROCK_SLIDES and now.slides <= 2)
-        )
+        and not ((now.event == ROCK_SLIDE and now.slides == 1) or (now.event == ROCK_SLIDES and now.slides <= 2))
     ):
         raise wrong("the rock slides to come do not fit the event")
     if phase == REROLLING and (now.event == 1 or now.rerolls == 0):
@@ -449,9 +441,7 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
         if reason == kernels.BLOCKED:
             return f"{place_name(box, place)} is blocked"
         if reason == kernels.TOO_DEAR:
-            price = int(
-                kernels.cost(box[0], now, place, kernels.LEAD_COST if verb == "lead" else kernels.STEP_COST)
-            )
+            price = int(kernels.cost(box[0], now, place, kernels.LEAD_COST if verb == "lead" else kernels.STEP_COST))
             return f"it costs {price} actions, and there are {int(now.left) + int(now.stored)}"
         if reason == kernels.APART:
             where = "not found yet" if now.friend == NOWHERE else f"on {describe_place(box, int(now.friend))}"

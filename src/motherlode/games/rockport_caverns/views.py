@@ -179,9 +179,7 @@ def odds(box: Records, state: Records) -> dict[str, Any]:
     if friend != NOWHERE:
         found["friend_rounds_to_loss"] = _rounds_to(box, now, int(rules.row[friend]) - 1)
     if now.bear != NOWHERE:
-        meets = sum(
-            int(kernels.bear_goes(rules, now, face)) == here != int(now.bear) for face in range(NUM_SIDES)
-        )
+        meets = sum(int(kernels.bear_goes(rules, now, face)) == here != int(now.bear) for face in range(NUM_SIDES))
         found["bear_comes"] = round(meets / NUM_SIDES, 4)
     return found
 
