@@ -1,5 +1,6 @@
 """`motherlode play`: sit down and play."""
 
+import datetime
 import json
 import secrets
 from pathlib import Path
@@ -23,6 +24,8 @@ def play(
     watch: Annotated[bool, FLAG] = False,
     seed: int | None = None,
     fair: Annotated[bool, FLAG] = False,
+    daily: Annotated[bool, FLAG] = False,
+    date: str | None = None,
     option: Annotated[list[str] | None, FLAG] = None,
     data: Path | None = None,
     position: str | None = None,
@@ -44,6 +47,8 @@ def play(
         watch: Only bots play.
         seed: Chance and bots from this number: the same number gives the same dice.
         fair: Dice from a secret whose hash is shown before the first action, and itself after the last.
+        daily: The game of the day, the same for everyone: its options and its dice come from the date (UTC).
+        date: Another day for --daily, as YYYY-MM-DD.
         option: An option of the game, as name=value; may be given several times.
         data: A designer's TOML file with options.
         position: Begin in the middle of a game, from a text such as `position` shows.
@@ -63,6 +68,10 @@ def play(
     clashes = [name for name, value in given.items() if value is not None] + (["--fair"] if fair else [])
     if load is not None and clashes:
         raise BadInput(Code.BAD_CHOICE, f"{clashes[0]} does not go with --load: the record decides it")
+    day = read_day(daily, date)
+    if day is not None and (clashes or load is not None):
+        other = clashes[0] if clashes else "--load"
+        raise BadInput(Code.BAD_CHOICE, f"{other} does not go with --daily: the date decides it")
     if fair and seed is not None:
         raise BadInput(Code.BAD_CHOICE, "--fair does not go with --seed: fair dice come from a secret")
     if not 0 <= delay <= 60:
@@ -88,7 +97,10 @@ def play(
             if game is None:
                 raise BadInput(Code.BAD_CHOICE, f"which game? There are {', '.join(game_names())}")
             num_seats = seats if seats is not None or wanted is None else len(wanted)
-            chosen = motherlode.game(game, num_seats, data=data, **read_options(option or []))
+            options = read_options(option or [])
+            if day is not None:
+                seed, options = daily_game(game, day)
+            chosen = motherlode.game(game, num_seats, data=data, **options)
             chairs = read_chairs(chosen, wanted or usual_players(chosen, watch))
             match = chosen.start(
                 seed,
@@ -96,10 +108,11 @@ def play(
                 table=f"terminal-{secrets.token_hex(4)}" if fair else None,
                 position=position,
             )
-    return Session(
+    screen = Screen(no_colour)
+    code = Session(
         match,
         chairs,
-        Screen(no_colour),
+        screen,
         bot_seed=secrets.randbelow(2**31) if seed is None else seed,
         save=target,
         kept=kept,
@@ -107,6 +120,33 @@ def play(
         is_worded=words,
         delay=delay,
     ).run()
+    if day is not None and match.is_over:
+        screen.say(f"{match.ruleset.spec.title}, {day.isoformat()}: {match.conclusion}")
+    return code
+
+
+def read_day(is_daily: bool, date: str | None) -> datetime.date | None:
+    """The day of `--daily`; none where it is not wanted."""
+    if not is_daily:
+        if date is not None:
+            raise BadInput(Code.BAD_CHOICE, f"--date {date}: goes with --daily")
+        return None
+    if date is None:
+        return datetime.datetime.now(datetime.UTC).date()
+    try:
+        return datetime.date.fromisoformat(date)
+    except ValueError:
+        raise BadInput(Code.BAD_CHOICE, f"--date {date}: expected a day as YYYY-MM-DD") from None
+
+
+def daily_game(name: str, day: datetime.date) -> tuple[int, dict[str, Any]]:
+    """The seed and the options of a day."""
+    from motherlode.core.registry import find_game
+
+    spec = find_game(name)
+    if spec.daily is None:
+        raise BadInput(Code.BAD_CHOICE, f"--daily: {spec.title} has no game of the day")
+    return spec.daily(day)
 
 
 def load_match(name: str, game: str | None) -> Any:

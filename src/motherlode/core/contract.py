@@ -5,6 +5,7 @@ kernels take or return are 64-bit. `Kernels` lists them; docs/architecture.md sa
 suite in `motherlode.conformance` holds a game to it.
 """
 
+import datetime
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -161,4 +162,5 @@ class GameSpec:
     is_hidden: bool = False  # some seat may not see everything
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
     variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`
+    daily: Callable[[datetime.date], tuple[int, dict[str, Any]]] | None = None  # seed and options of a date
     solver: str = ""  # the module that solves positions exactly, where there is one

@@ -1,0 +1,79 @@
+"""Nightmare at the Rockport Caverns: find your friend and get out before the water does."""
+
+from pathlib import Path
+
+from motherlode.core.contract import GameSpec, Kernels, Limits, Records
+from motherlode.games.rockport_caverns import (
+    drawing,
+    features,
+    heuristics,
+    kernels,
+    narration,
+    notation,
+    views,
+)
+from motherlode.games.rockport_caverns.actions import MAX_LEGAL, NUM_ACTIONS, NUM_OUTCOMES
+from motherlode.games.rockport_caverns.components import BOX, build_box
+from motherlode.games.rockport_caverns.options import Options, daily
+from motherlode.games.rockport_caverns.state import STATE
+
+FRIEND_ROLLS = 2
+EVENT_STEPS = 7  # the event, the choice, and the dice of two rock slides; or the choice of a slide; and the bear
+
+
+def limits(box: Records) -> Limits:
+    """R5.1, R11.6: each round has at most one action for each point to spend, an end of turn and an event step."""
+    rounds = int(box[0].most_rounds)
+    most_a_round = 2 + int(box[0].most_stored) + 1 + EVENT_STEPS
+    length = 1 + 2 * int(box[0].slides) + FRIEND_ROLLS + rounds * most_a_round
+    return Limits(NUM_ACTIONS, NUM_OUTCOMES, MAX_LEGAL, NUM_OUTCOMES, length)
+
+
+GAME = GameSpec(
+    name="rockport_caverns",
+    title="Nightmare at the Rockport Caverns",
+    summary="Alone in a flooding cavern: find your injured friend and lead both of you out.",
+    version=1,
+    seats=(1, 1),
+    options=Options,
+    build_box=build_box,
+    state=STATE,
+    box=BOX,
+    kernels=Kernels(
+        setup=kernels.setup,
+        legal=kernels.legal,
+        chance=kernels.chance,
+        apply=kernels.apply,
+        refuse=kernels.refuse,
+        scores=kernels.scores,
+        hide=kernels.hide,
+        resample=kernels.resample,
+        observe=features.observe,
+        evaluate=heuristics.evaluate,
+    ),
+    limits=limits,
+    features=features.features,
+    reasons=notation.REASONS,
+    notation=notation,
+    narration=narration,
+    views=views,
+    drawing=drawing,
+    folder=str(Path(__file__).parent),
+    home="motherlode.games.rockport_caverns:GAME",
+    seat_names=("Spelunker",),
+    daily=daily,
+    variants=(
+        {},
+        {"map": 2, "character": 2, "rocks": "medium", "water": "medium"},
+        {"map": 1, "character": 3, "rocks": "hard", "water": "hard", "bear": True},
+        {"map": 2, "character": 4, "rocks": "easy", "water": "hard", "bear": True},
+        {
+            "map": 2,
+            "character": 3,
+            "rocks": "hard",
+            "water": "easy",
+            "circles": [4, 4, 4, 4, 4, 5],
+            "rerolls": 0,
+        },
+    ),
+)

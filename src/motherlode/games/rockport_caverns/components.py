@@ -1,0 +1,413 @@
+r"""What is in the box of the Rockport Caverns: two maps, four cards and the numbers printed on them.
+
+A map is a grid of hexes, point up, seven rows of eight: rows 1 to 6 and under them the start circles as row 7. `across`
+is the place in its row in half hexes, so that odd rows have odd numbers and even rows even ones:
+
+    row 1    -1   1   3   5   7   9  11  13         sides, as the bear's die numbers them:   6 NW / \ NE 1
+    row 2       0   2   4   6   8  10  12  14                                                5 W |   | E 2
+    row 3    -1   1   3   5   7   9  11  13                                                  4 SW \ / SE 3
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import msgspec
+import numpy as np
+
+from motherlode.core.contract import Records
+from motherlode.core.errors import BadInput, Code
+from motherlode.core.layout import record
+from motherlode.core.options import read_toml
+
+if TYPE_CHECKING:
+    from motherlode.games.rockport_caverns.options import Options
+
+NUM_ROWS = 6
+START_ROW = 7  # where the start circles are
+ROW_SIZE = 8
+MAX_PLACES = START_ROW * ROW_SIZE
+NUM_SIDES = 6
+NUM_STARTS = 6
+MAX_COLUMNS = 6  # hexes of a row that a die can count
+NUM_CHARACTERS = 4
+MOST_ROCKS = 6
+NOWHERE = -1
+NEVER = 10_000  # more water than any map has circles
+
+SIDES = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; the bear's die shows place + 1
+NORTHEAST, EAST, SOUTHEAST, SOUTHWEST, WEST, NORTHWEST = range(NUM_SIDES)
+STEPS = ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1))  # by side: rows down, half hexes to the right
+
+PASSAGE, ROOM, EXIT, START, SOLID = range(5)  # kinds of places; SOLID: no hex there
+KINDS = ("passage", "room", "exit", "start")
+
+# R2.3, R2.4: what each map must show.
+ROOMS = {
+    1: ("Bear's Den", "Hen's Nest Gemstones", "The Patriot's Rock"),
+    2: ("Bear's Den", "Hen's Nest Gemstones", "The Patriot's Rock", "The Pouch", "Ammo Rocks"),
+}
+EXITS = {1: ("right", "right"), 2: ("left", "right")}
+DEN = "Bear's Den"
+LOWEST_EXIT_ROW = 3
+FEWEST_BOTTOM_CIRCLES = 4  # so that the hardest start leaves one round to get off the start circle
+
+# Bits of a set of places move like this to reach a neighbour; SHIFTS[i] left, or right where negative.
+SHIFTS = (1, -1, -8, -7, -9, 8, 9, 7)
+
+DATA = Path(__file__).parent / "data"
+
+BOX = record(
+    [
+        (
+            "spread",
+            np.int64,
+            (len(SHIFTS),),
+        ),  # for each shift the places from which it follows a path, starts included
+        ("row_mask", np.int64, (START_ROW + 1,)),  # the places of each row, as bits
+        ("exit_mask", np.int64),
+        ("room_mask", np.int64),
+        (
+            "full",
+            np.int16,
+            (START_ROW + 1,),
+        ),  # circles filled when the row is flooded; NEVER for rows 0 and 7
+        ("total", np.int16),  # circles of the map
+        ("filled", np.int16),  # circles filled before play
+        ("most_rounds", np.int16),
+        ("map", np.int8),
+        ("character", np.int8),
+        ("kind", np.int8, (MAX_PLACES,)),
+        ("row", np.int8, (MAX_PLACES,)),
+        ("across", np.int8, (MAX_PLACES,)),
+        ("column", np.int8, (MAX_PLACES,)),  # what the column die counts, from 1; 0: not counted
+        ("path", np.int8, (MAX_PLACES, NUM_SIDES)),  # the place behind each side; NOWHERE without a path
+        (
+            "counted",
+            np.int8,
+            (NUM_ROWS + 1, MAX_COLUMNS),
+        ),  # the place of each row and column die; NOWHERE: no such hex
+        ("starts", np.int8, (NUM_STARTS,)),
+        ("capacity", np.int8, (START_ROW + 1,)),  # Xs that block a hex of the row
+        ("den", np.int8),
+        ("marked_row", np.int8),  # entering it costs a life; 0: no such row
+        ("health", np.int8),
+        ("stored", np.int8),
+        ("most_stored", np.int8),
+        ("trigger_row", np.int8),
+        ("friend_row", np.int8),  # 0: rolled
+        ("slides", np.int8),  # rock slides before play
+        ("rerolls", np.int8),
+        ("most_life", np.int8),
+        ("has_bear", np.int8),
+        ("spare", np.int8, (5,)),
+    ]
+)
+
+
+class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a map: a place and where paths lead from it."""
+
+    row: int
+    across: int
+    kind: Literal["passage", "room", "exit", "start"]
+    paths: str
+    name: str = ""
+
+    @property
+    def place(self) -> int:
+        """The number of the place."""
+        return (self.row - 1) * ROW_SIZE + (self.across + 1) // 2
+
+    @property
+    def sides(self) -> list[str]:
+        """The sides that have a path."""
+        return self.paths.split()
+
+
+class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A map as its file has it."""
+
+    title: str
+    rocks: list[int]
+    water: list[int]
+    marked_row: int
+    hexes: list[Hex]
+
+
+class Cavern(NamedTuple):
+    """A map that has been checked."""
+
+    title: str
+    rocks: list[int]  # Xs that block a hex, from row 1
+    water: list[int]  # circles, from row 1
+    marked_row: int
+    hexes: dict[int, Hex]  # by place
+    paths: dict[int, dict[int, int]]  # place -> side -> place; start circles lead up, nothing leads back
+    names: dict[int, str]  # what a place is called in notation: 4-3, den, exit-1, start-5
+
+
+def read_map(number: int, path: Path | None = None) -> Cavern:
+    """R2: the map of that number, checked; every error names the file, the hex and the field."""
+    source = path or DATA / f"map{number}.toml"
+    content = read_toml(source)
+    try:
+        file = msgspec.convert(content, MapFile)
+    except msgspec.ValidationError as error:
+        why, _, where = str(error).partition(" - at `$.")
+        place = where.rstrip("`")
+        if place.startswith("hexes["):
+            index, _, field = place[len("hexes[") :].partition("]")
+            words = f"{_describe(content['hexes'][int(index)])}, field {field.lstrip('.') or 'itself'!r}"
+        else:
+            words = f"field {place!r}" if place else "the file"
+        raise _wrong(source, words, why[:1].lower() + why[1:].replace("`", "'")) from None
+    return check_map(file, number, source)
+
+
+def _describe(content: Any) -> str:
+    """A hex for errors: `hex row 3, across 5`."""
+    if isinstance(content, Hex):
+        return f"hex row {content.row}, across {content.across}"
+    if isinstance(content, dict):
+        return f"hex row {content.get('row', '?')}, across {content.get('across', '?')}"
+    return f"hex {content!r}"
+
+
+def _wrong(source: Path, where: str, why: str) -> BadInput:
+    return BadInput(Code.BAD_DATA, f"bad data file {source.name!r}: {where}: {why}")
+
+
+def check_map(file: MapFile, number: int, source: Path) -> Cavern:
+    """R2: whether a map is one that can be played; raises with file, hex and field where it is not."""
+    for field, numbers, low, high in (("rocks", file.rocks, 1, MOST_ROCKS), ("water", file.water, 1, 20)):
+        if len(numbers) != NUM_ROWS or not all(low <= value <= high for value in numbers):
+            raise _wrong(source, f"field {field!r}", f"needs {NUM_ROWS} numbers from {low} to {high}, from row 1 down")
+    if file.water[-1] < FEWEST_BOTTOM_CIRCLES:
+        raise _wrong(source, "field 'water'", f"row 6 needs at least {FEWEST_BOTTOM_CIRCLES} circles")
+    if not 0 <= file.marked_row <= NUM_ROWS:
+        raise _wrong(source, "field 'marked_row'", f"must be a row from 1 to {NUM_ROWS}, or 0 for none")
+    hexes: dict[int, Hex] = {}
+    for hex_ in file.hexes:
+        _check_place(hex_, source)
+        if hex_.place in hexes:
+            raise _wrong(source, f"{_describe(hex_)}, field 'across'", "this place is taken by another hex")
+        hexes[hex_.place] = hex_
+    hexes = dict(sorted(hexes.items()))
+    names = _name_places(hexes, number, source)
+    paths = _link(hexes, source)
+    _check_routes(hexes, paths, names, source)
+    return Cavern(file.title, file.rocks, file.water, file.marked_row, hexes, paths, names)
+
+
+def _check_place(hex_: Hex, source: Path) -> None:
+    """R2.1: the place exists and fits its kind."""
+    rows = (START_ROW, START_ROW) if hex_.kind == "start" else (1, NUM_ROWS)
+    if hex_.kind == "exit":
+        rows = (1, LOWEST_EXIT_ROW)
+    if not rows[0] <= hex_.row <= rows[1]:
+        raise _wrong(source, f"{_describe(hex_)}, field 'row'", f"a {hex_.kind} is in row {rows[0]} to {rows[1]}")
+    low = -1 if hex_.row % 2 else 0
+    if not low <= hex_.across <= low + 2 * ROW_SIZE - 2 or (hex_.across - low) % 2:
+        raise _wrong(
+            source,
+            f"{_describe(hex_)}, field 'across'",
+            f"in row {hex_.row} it is one of {low}, {low + 2}, ... {low + 2 * ROW_SIZE - 2}",
+        )
+    for side in hex_.sides:
+        if side not in SIDES:
+            raise _wrong(
+                source,
+                f"{_describe(hex_)}, field 'paths'",
+                f"unknown side {side!r}, not in {' '.join(SIDES)}",
+            )
+    if len(set(hex_.sides)) != len(hex_.sides) or not hex_.sides:
+        raise _wrong(source, f"{_describe(hex_)}, field 'paths'", "needs at least one side, each once")
+
+
+def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, str]:
+    """R2.2 to R2.5: rooms, exits and start circles are there as named; row and column name all other hexes."""
+    names: dict[int, str] = {}
+    wanted = list(ROOMS[number])
+    starts = []
+    exits = []
+    columns = dict.fromkeys(range(1, NUM_ROWS + 1), 0)
+    for place, hex_ in hexes.items():
+        if hex_.kind == "room":
+            if hex_.name not in wanted:
+                why = f"{hex_.name!r} is not one of {', '.join(ROOMS[number])}, each once"
+                raise _wrong(source, f"{_describe(hex_)}, field 'name'", why)
+            wanted.remove(hex_.name)
+            names[place] = short_name(hex_.name)
+        elif hex_.kind == "start":
+            starts.append(place)
+            names[place] = f"start-{len(starts)}"
+        elif hex_.kind == "exit":
+            exits.append(hex_)
+            names[place] = f"exit-{len(exits)}"
+        else:
+            columns[hex_.row] += 1
+            names[place] = f"{hex_.row}-{columns[hex_.row]}"
+            if columns[hex_.row] > MAX_COLUMNS:
+                raise _wrong(
+                    source,
+                    f"{_describe(hex_)}, field 'kind'",
+                    f"row {hex_.row} has more than six countable hexes",
+                )
+    if wanted:
+        raise _wrong(source, "field 'hexes'", f"there is no room {wanted[0]!r}")
+    for row, count in columns.items():
+        if not count:
+            raise _wrong(source, "field 'hexes'", f"row {row} has no countable hex")
+    if len(starts) != NUM_STARTS:
+        raise _wrong(source, "field 'hexes'", f"there are {len(starts)} start circles, not {NUM_STARTS}")
+    if len(exits) != len(EXITS[number]):
+        raise _wrong(source, "field 'hexes'", f"there are {len(exits)} exits, not {len(EXITS[number])}")
+    sides = []
+    for hex_ in exits:
+        others = [other.across for other in hexes.values() if other.row == hex_.row and other is not hex_]
+        is_right = all(across < hex_.across for across in others)
+        if not is_right and not all(across > hex_.across for across in others):
+            raise _wrong(source, f"{_describe(hex_)}, field 'across'", "an exit is at the end of its row")
+        sides.append("right" if is_right else "left")
+    if sorted(sides) != sorted(EXITS[number]):
+        raise _wrong(source, "field 'hexes'", f"the exits are {' and '.join(sides)}, not {' and '.join(EXITS[number])}")
+    return names
+
+
+def short_name(room: str) -> str:
+    """What a room is called in notation: `den`, `nest`, `rock`, `pouch`, `ammo`."""
+    words = room.lower().removeprefix("the ").replace("'s", "").split()
+    return words[0] if words[0] in {"pouch", "ammo"} else words[1]
+
+
+def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
+    """R2.6: paths lead to hexes and back; from a start circle they lead up only."""
+    paths: dict[int, dict[int, int]] = {}
+    for place, hex_ in hexes.items():
+        paths[place] = {}
+        for side in hex_.sides:
+            down, right = STEPS[SIDES.index(side)]
+            other = next(
+                (one for one in hexes.values() if (one.row, one.across) == (hex_.row + down, hex_.across + right)),
+                None,
+            )
+            where = f"{_describe(hex_)}, field 'paths'"
+            if other is None:
+                raise _wrong(source, where, f"{side} leads nowhere")
+            if other.kind == "start":
+                raise _wrong(source, where, f"{side} leads to a start circle")
+            opposite = SIDES[(SIDES.index(side) + 3) % NUM_SIDES]
+            if hex_.kind != "start" and opposite not in other.sides:
+                raise _wrong(
+                    source,
+                    where,
+                    f"{side} leads to row {other.row}, across {other.across}, which has no path {opposite}",
+                )
+            paths[place][SIDES.index(side)] = other.place
+    return paths
+
+
+def _check_routes(hexes: dict[int, Hex], paths: dict[int, dict[int, int]], names: dict[int, str], source: Path) -> None:
+    """R2.7: from each start circle two routes that share no hex but their ends to each exit and to rows 1, 2 and 3."""
+    goals = {f"exit {names[place]}": {place} for place, hex_ in hexes.items() if hex_.kind == "exit"}
+    for row in (1, 2, 3):
+        goals[f"row {row}"] = {place for place, hex_ in hexes.items() if hex_.row == row and hex_.kind != "exit"}
+    for place, hex_ in hexes.items():
+        if hex_.kind != "start":
+            if not reaches(paths, next(one for one in hexes if hexes[one].kind == "start"), {place}):
+                raise _wrong(source, f"{_describe(hex_)}, field 'paths'", "no start circle leads here")
+            continue
+        for goal, places in goals.items():
+            if not has_two_routes(paths, place, places):
+                raise _wrong(
+                    source,
+                    f"{_describe(hex_)}, field 'paths'",
+                    f"no two routes to {goal} share nothing but their ends",
+                )
+
+
+def reaches(paths: dict[int, dict[int, int]], start: int, goals: set[int], without: int = NOWHERE) -> bool:
+    """Whether paths lead from the start to one of the goals, also if one hex were not there."""
+    seen, queue = {start, without}, [start]
+    while queue:
+        for other in paths[queue.pop()].values():
+            if other not in seen:
+                if other in goals:
+                    return True
+                seen.add(other)
+                queue.append(other)
+    return False
+
+
+def has_two_routes(paths: dict[int, dict[int, int]], start: int, goals: set[int]) -> bool:
+    """Whether two routes share no hex but their ends: by Menger, whether no single hex lies on all routes.
+
+    Where the goals are a whole row, the two routes end on two hexes of it.
+    """
+    ends = {start} | (goals if len(goals) == 1 else set())
+    return all(reaches(paths, start, goals, hex_) for hex_ in paths if hex_ not in ends)
+
+
+@lru_cache(4)
+def cavern(number: int) -> Cavern:
+    """The map of that number, read once."""
+    return read_map(number)
+
+
+def build_box(options: "Options", seats: int) -> Records:
+    """R1, R2: the box for these options."""
+    from motherlode.games.rockport_caverns.options import LEVELS
+
+    plan = cavern(options.map)
+    boxes = np.zeros(1, BOX)
+    box = boxes[0]
+    card = options.character - 1
+    circles = options.circles or plan.water
+    filled = options.water_filled[LEVELS.index(options.water)]
+    if filled + 1 >= circles[-1]:
+        raise BadInput(
+            Code.BAD_OPTION,
+            f"bad option circles={circles}: row 6 needs at least {filled + 2}, {filled} are filled before play",
+        )
+    box.map, box.character, box.marked_row = options.map, options.character, plan.marked_row
+    box.health, box.stored, box.most_stored = (
+        options.health[card],
+        options.stored[card],
+        options.most_stored[card],
+    )
+    box.trigger_row, box.friend_row = options.trigger_rows[card], options.friend_rows[card]
+    box.slides = options.rock_slides[LEVELS.index(options.rocks)]
+    box.filled, box.total = filled, sum(circles)
+    box.rerolls, box.most_life, box.most_rounds = options.rerolls, options.most_life, options.most_rounds
+    box.has_bear = options.bear
+    box.full[0] = box.full[START_ROW] = NEVER
+    for row in range(1, NUM_ROWS + 1):
+        box.full[row] = sum(circles[row - 1 :])
+        box.capacity[row] = plan.rocks[row - 1]
+    box.kind[:] = SOLID
+    box.path[:] = NOWHERE
+    box.counted[:] = NOWHERE
+    num_starts = 0
+    for place, hex_ in plan.hexes.items():
+        kind = KINDS.index(hex_.kind)
+        box.kind[place], box.row[place], box.across[place] = kind, hex_.row, hex_.across
+        box.row_mask[hex_.row] |= 1 << place
+        if kind == PASSAGE:
+            column = int(plan.names[place].split("-")[1])
+            box.column[place] = column
+            box.counted[hex_.row, column - 1] = place
+        elif kind == ROOM:
+            box.room_mask |= 1 << place
+            if hex_.name == DEN:
+                box.den = place
+        elif kind == EXIT:
+            box.exit_mask |= 1 << place
+        else:
+            box.starts[num_starts] = place
+            num_starts += 1
+        for side, other in plan.paths[place].items():
+            box.path[place, side] = other
+            for one, two in ((place, other), (other, place)):
+                box.spread[SHIFTS.index(two - one)] |= 1 << one
+    return boxes

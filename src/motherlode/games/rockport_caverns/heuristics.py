@@ -1,0 +1,380 @@
+"""What a careful player would guess and do in the Rockport Caverns.
+
+Distances are exact over the hexes that are not blocked: a set of places is 56 bits, and all sets one step away are
+found by a few shifts along the paths. `evaluate` turns them into a chance to get out; `advise` plays by them.
+"""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.streams import pick, seed_stream
+from motherlode.games.rockport_caverns.actions import KEEP, LEAD, PASS, REROLL, SLIDE_RIGHT, STEP, STOP, STORE
+from motherlode.games.rockport_caverns.components import NOWHERE, NUM_ROWS, NUM_SIDES, ROOM, START_ROW
+from motherlode.games.rockport_caverns.kernels import (
+    LEAD_COST,
+    PASS_COST,
+    STEP_COST,
+    apply,
+    chance,
+    cost,
+    is_blocked,
+    is_flooded,
+    is_together,
+    legal,
+    refuse_store,
+    setup,
+    way_down,
+)
+from motherlode.games.rockport_caverns.state import (
+    ACTING,
+    DISORIENTED,
+    REROLLING,
+    ROCK_SLIDES,
+    SLIDE,
+    SLIDING,
+    SLIP,
+    WON,
+)
+
+FAR = 40  # more steps than any way has
+WET_PENALTY = 3  # steps that a way through water seems longer
+CARRY_AHEAD = 8.0  # rounds that the way out takes with the friend, while nobody knows where it begins; rather too many
+SEARCH_AHEAD = 3.0  # rounds from the trigger row to the friend
+ROUNDS_SPREAD = 2.6  # rounds to spare that make getting out about three to one
+LIFE_RISK = 0.62  # how much of the danger each further life takes away
+BLOCKED_HOPE = 0.02
+WET_HOPE = 0.8  # what is left of hope in a flooded row
+STORED_WORTH = 0.4  # rounds that a stored action saves
+
+
+@rule
+def beside(box, places):
+    """All places one step from a set of places, along paths; start circles are beside the hexes above them."""
+    return (
+        ((places & int(box.spread[0])) << 1)
+        | ((places & int(box.spread[1])) >> 1)
+        | ((places & int(box.spread[2])) >> 8)
+        | ((places & int(box.spread[3])) >> 7)
+        | ((places & int(box.spread[4])) >> 9)
+        | ((places & int(box.spread[5])) << 8)
+        | ((places & int(box.spread[6])) << 9)
+        | ((places & int(box.spread[7])) << 7)
+    )
+
+
+@rule
+def travel(box, state, place, goals, slow, pace, delay, depth):
+    """Steps from a place to the nearest goal over hexes that are open and dry when they are reached. FAR: no way.
+
+    Entering a hex of `slow` counts twice; `pace` steps make a round, the first of them `delay` rounds from now.
+    Rows are closed one round before they are flooded, with a depth of 1 one round before they are lost.
+    """
+    if (goals >> place) & 1:
+        return 0
+    water = int(state.water) - int(state.is_dry) + delay
+    lowest = NUM_ROWS  # the lowest row that is still open
+    barred = int(state.blocked) | int(box.row_mask[START_ROW])
+    newest = 1 << place
+    waiting = 0  # slow hexes that were reached a step ago
+    for steps in range(1, FAR):
+        level = water + (steps + pace - 1) // pace
+        while lowest > 0 and int(box.full[lowest - depth]) <= level:
+            barred |= int(box.row_mask[lowest])
+            lowest -= 1
+        found = beside(box, newest) & ~barred
+        barred |= found
+        newest = (found & ~slow) | waiting
+        if newest & goals:
+            return steps
+        waiting = found & slow
+        if newest == 0 and waiting == 0:
+            return FAR
+    return FAR
+
+
+@rule
+def distance(box, state, place, goals, slow, pace, delay):
+    """Steps to the nearest goal on dry ways; if there are none, on wet ones with a penalty."""
+    steps = travel(box, state, place, goals, slow, pace, delay, 0)
+    if steps < FAR:
+        return steps
+    return min(FAR, travel(box, state, place, goals, slow, pace, delay, 1) + WET_PENALTY)
+
+
+@rule
+def rounds_left(box, state):
+    """Rounds until no circle is left."""
+    return int(box.total) - int(state.water) + int(state.is_dry)
+
+
+@rule
+def safe_rounds(box, state, place):
+    """Rounds until who stays on a place is lost."""
+    row = int(box.row[place])
+    if row == 1:
+        return int(box.total) + 1 - int(state.water) + int(state.is_dry)
+    return int(box.full[row - 1]) - int(state.water) + int(state.is_dry)
+
+
+@rule
+def rounds_needed(box, state):
+    """About how many more rounds it takes to get out; FAR where no way is open."""
+    place = int(state.here)
+    if place == NOWHERE:
+        return CARRY_AHEAD + SEARCH_AHEAD + 0.5 * (START_ROW - int(box.trigger_row))
+    slow = int(state.rocky)
+    spare = STORED_WORTH * int(state.stored)
+    if is_together(state):
+        way = distance(box, state, place, int(box.exit_mask), 0, 1, -1)
+        return float(FAR) if way >= FAR else way - spare
+    if state.friend != NOWHERE:
+        friend = int(state.friend)
+        if is_blocked(state, friend):
+            return float(FAR)
+        to_friend = distance(box, state, place, 1 << friend, slow, 2, 0)
+        if to_friend >= FAR:
+            return float(FAR)
+        way = distance(box, state, friend, int(box.exit_mask), 0, 1, (to_friend + 1) // 2 - 1)
+        return float(FAR) if way >= FAR else 0.5 * to_friend + way - spare
+    ahead = distance(box, state, place, int(box.row_mask[int(box.trigger_row)]), slow, 2, 0)
+    if ahead >= FAR:
+        return float(FAR)
+    return 0.5 * ahead + SEARCH_AHEAD + CARRY_AHEAD - spare
+
+
+@rule
+def squash(value):
+    """A number between 0 and 1, half at 0."""
+    return 0.5 + 0.5 * value / (1.0 + abs(value))
+
+
+@rule
+def dying(life):
+    """How likely it is to run out of life before the end."""
+    danger = 1.0
+    for _ in range(life):
+        danger *= 1.0 - LIFE_RISK
+    return danger
+
+
+@rule
+def safety(rounds):
+    """What is left of hope so many rounds before the water closes over someone."""
+    if rounds <= 0.0:
+        return 0.02
+    return min(1.0, 0.3 + 0.35 * rounds)
+
+
+@rule
+def evaluate(box, states, index, out):
+    """The chance to get out, roughly: rounds to spare before the water, lives, and how near the water is."""
+    state = states[index]
+    if state.to_act == OVER:
+        out[0] = 1.0 if state.ending == WON else 0.0
+        return
+    needed = rounds_needed(box[0], state)
+    if needed >= FAR:
+        out[0] = BLOCKED_HOPE * squash(float(int(state.life)))
+        return
+    # A round passes action by action, so that ending a turn costs nothing by itself.
+    clock = 0.5 * int(state.left) - 1.0
+    hope = squash((rounds_left(box[0], state) + clock - needed) / ROUNDS_SPREAD)
+    danger = dying(int(state.life))
+    if state.friend != NOWHERE:
+        danger = max(danger, dying(int(state.friend_life)))
+    hope *= 1.0 - danger
+    if state.here != NOWHERE:
+        hope *= safety(safe_rounds(box[0], state, int(state.here)) + clock)
+        if is_flooded(box[0], state, int(box[0].row[int(state.here)])):
+            hope *= WET_HOPE
+    if state.friend != NOWHERE and not is_together(state):
+        hope *= safety(safe_rounds(box[0], state, int(state.friend)) + clock)
+    hope += 0.004 * int(state.rerolls)
+    out[0] = min(max(hope, 0.0), 0.99)
+
+
+# A careful player in a hurry
+
+
+@rule
+def goals_of(box, state):
+    """Where to go now: the trigger row, then the friend, then an exit."""
+    if state.friend == NOWHERE:
+        return int(box.row_mask[int(box.trigger_row)])
+    if is_together(state):
+        return int(box.exit_mask)
+    return 1 << int(state.friend)
+
+
+@rule
+def best_side(box, state, goals, slow, pace):
+    """The side through which the shortest way to the goals goes, rooms first; NOWHERE without one."""
+    best = NOWHERE
+    least = FAR * 4
+    for side in range(NUM_SIDES):
+        place = int(box.path[int(state.here), side])
+        if place != NOWHERE and not is_blocked(state, place):
+            way = distance(box, state, place, goals, slow, pace, 0)
+            if way < FAR:
+                way = 4 * (way + 1 + ((slow >> place) & 1))
+                if box.kind[place] == ROOM:
+                    way -= 3
+                if place == int(state.bear):
+                    way += 3
+                if way < least:
+                    least = way
+                    best = side
+    return best
+
+
+@rule
+def advise_turn(box, state):
+    """What to do in a turn: the next step of the shortest way if it can be paid, else rest, store or stop."""
+    together = is_together(state)
+    slow = 0 if together else int(state.rocky)
+    side = best_side(box, state, goals_of(box, state), slow, 1 if together else 2)
+    dry = safe_rounds(box, state, int(state.here))
+    spare = rounds_left(box, state) - rounds_needed(box, state)
+    weakest = int(state.life)
+    if together:
+        weakest = min(weakest, int(state.friend_life))
+    if weakest <= 1 and state.has_acted == 0 and state.left >= PASS_COST and dry > 2 and spare > 2.0:
+        return PASS
+    if side != NOWHERE:
+        place = int(box.path[int(state.here), side])
+        price = cost(box, state, place, LEAD_COST if together else STEP_COST)
+        purse = int(state.left) + int(state.stored)
+        if price <= purse:
+            return (LEAD if together else STEP) + side
+    if refuse_store(box, state) == 0:
+        return STORE
+    return STOP
+
+
+@rule
+def advise_reroll(box, state):
+    """Whether to spend a re-roll on the event."""
+    event = int(state.event)
+    together = is_together(state)
+    weakest = int(state.life)
+    if together:
+        weakest = min(weakest, int(state.friend_life))
+    if event == SLIP:
+        return REROLL if weakest <= 2 or state.rerolls > 1 else KEEP
+    if event == SLIDE:
+        is_sliding = way_down(box, state, 2) != NOWHERE or way_down(box, state, 3) != NOWHERE
+        is_loss = together or safe_rounds(box, state, int(state.here)) <= 5
+        return REROLL if is_sliding and (is_loss or state.rerolls > 1) else KEEP
+    if event == DISORIENTED:
+        return REROLL if together and state.rerolls > 1 else KEEP
+    if event == ROCK_SLIDES:
+        return REROLL if state.rerolls > 2 else KEEP
+    return KEEP
+
+
+@rule
+def advise(box, states, index):
+    """What a careful player in a hurry does here; always legal where a seat is to act."""
+    state = states[index]
+    if state.phase == ACTING:
+        return advise_turn(box[0], state)
+    if state.phase == REROLLING:
+        return advise_reroll(box[0], state)
+    if state.phase == SLIDING:
+        goals = goals_of(box[0], state)
+        left = distance(box[0], state, way_down(box[0], state, 3), goals, 0, 2, 0)
+        right = distance(box[0], state, way_down(box[0], state, 2), goals, 0, 2, 0)
+        return SLIDE_RIGHT if right <= left else SLIDE_RIGHT + 1
+    return STOP
+
+
+# The same player looking ahead: whole games after every action, kept in this folder so that it is compiled anew with it
+
+GAME, ROOT, SCRATCH = 0, 1, 2  # rows of the states that a caller owns
+OWN, DICE = 0, 1  # rows of its streams: the game's own dice, and those of the rollouts
+MARGIN = 0.02  # what another action must win by to be preferred to the advised one
+
+
+@rule
+def roll_dice(box, states, index, random, stream, outcomes, weights):
+    """Let chance act until a seat is to act or the game is over."""
+    while states[index].to_act == CHANCE:
+        count = chance(box, states, index, outcomes, weights)
+        apply(box, states, index, int(outcomes[pick(random, stream, weights, count)]))
+
+
+@rule
+def roll_out(box, states, index, random, stream, outcomes, weights, limit):
+    """Play on by the policy to the end; whether it got out."""
+    for _ in range(limit):
+        if states[index].to_act == OVER:
+            break
+        if states[index].to_act == CHANCE:
+            roll_dice(box, states, index, random, stream, outcomes, weights)
+        else:
+            apply(box, states, index, advise(box, states, index))
+    return 1 if states[index].ending == WON else 0
+
+
+@rule
+def choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, seed):
+    """The action of states[ROOT] after which the policy gets out most often.
+
+    Half of the rollouts go to every action, the rest to those that are not clearly worse than the best.
+    """
+    count = legal(box, states, ROOT, actions)
+    if count == 1:
+        return int(actions[0])
+    for place in range(count):
+        values[place] = 0.0
+    first = rollouts // 2
+    best_so_far = 0.0
+    for part in range(2):
+        start = 0 if part == 0 else first
+        stop = first if part == 0 else rollouts
+        cut = best_so_far - 2.0 * (0.25 / max(1, first)) ** 0.5
+        for place in range(count):
+            if part == 1 and values[place] / first < cut:
+                continue
+            for sample in range(start, stop):
+                seed_stream(random, DICE, seed, sample)
+                states[SCRATCH] = states[ROOT]
+                apply(box, states, SCRATCH, int(actions[place]))
+                values[place] += roll_out(box, states, SCRATCH, random, DICE, outcomes, weights, limit)
+            if part == 0:
+                best_so_far = max(best_so_far, values[place] / first)
+    advised = advise(box, states, ROOT)
+    best = advised
+    most = -1.0
+    for place in range(count):
+        if int(actions[place]) == advised:
+            most = values[place] + MARGIN * rollouts
+    for place in range(count):
+        if values[place] > most and int(actions[place]) != STOP:
+            most = values[place]
+            best = int(actions[place])
+    return best
+
+
+@rule
+def play_games(
+    box, states, random, actions, outcomes, weights, values, endings, rounds, seed, num_games, rollouts, limit
+):
+    """Play whole games; counts how they ended and adds up the rounds. No rollouts: the policy alone plays."""
+    for game in range(num_games):
+        seed_stream(random, OWN, seed, game)
+        setup(box, states, GAME)
+        step = 0
+        while states[GAME].to_act != OVER:
+            roll_dice(box, states, GAME, random, OWN, outcomes, weights)
+            if states[GAME].to_act == OVER:
+                break
+            if rollouts > 0:
+                states[ROOT] = states[GAME]
+                dice = seed + 1_000_003 * (game + 1) + 7919 * step
+                action = choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, dice)
+            else:
+                action = advise(box, states, GAME)
+            apply(box, states, GAME, action)
+            step += 1
+        endings[int(states[GAME].ending)] += 1
+        rounds[int(states[GAME].ending)] += int(states[GAME].rounds)

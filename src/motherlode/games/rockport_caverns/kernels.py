@@ -1,0 +1,654 @@
+"""The rules of the Rockport Caverns. Numbers in brackets are those of RULES.md."""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import ALLOWED, CHANCE, OVER
+from motherlode.games.rockport_caverns.actions import (
+    KEEP,
+    LEAD,
+    NUM_ACTIONS,
+    NUM_OUTCOMES,
+    PASS,
+    REROLL,
+    SLIDE_LEFT,
+    SLIDE_RIGHT,
+    STEP,
+    STOP,
+    STORE,
+)
+from motherlode.games.rockport_caverns.components import (
+    EXIT,
+    MAX_COLUMNS,
+    MAX_PLACES,
+    NOWHERE,
+    NUM_SIDES,
+    ROOM,
+    SOUTHEAST,
+    SOUTHWEST,
+)
+from motherlode.games.rockport_caverns.state import (
+    ACTING,
+    BURIED,
+    DARK,
+    DEAD,
+    DISORIENTED,
+    DROWNED,
+    ENDED,
+    FRIEND_DEAD,
+    FRIEND_DROWNED,
+    FULL,
+    NO_ACTION,
+    REROLLING,
+    ROCK_SLIDE,
+    ROCK_SLIDES,
+    ROLLING_BEAR,
+    ROLLING_COLUMN,
+    ROLLING_EVENT,
+    ROLLING_ROW,
+    RUNNING,
+    SEEKING_COLUMN,
+    SEEKING_ROW,
+    SLIDE,
+    SLIDING,
+    SLIP,
+    STARTING,
+    WON,
+)
+
+# Why an action is refused; the texts are in notation.REASONS, in this order.
+NO_SUCH_ACTION, NOT_NOW, NO_PATH, BLOCKED, TOO_DEAR, APART, PASS_LATE, PASS_DEAR, NOTHING_LEFT, STORE_FULL = range(
+    1, 11
+)
+STORE_LED, NO_EVENT, NO_SLIDE = range(11, 14)
+
+YOU = 0  # the only seat
+ACTIONS = 2  # R5.1
+WATER_COST, LEAD_COST, STEP_COST, PASS_COST = 3, 2, 1, 2
+FRIEND_ROWS = 3
+
+
+@rule
+def setup(box, states, index):
+    """R1: water and slides by the chosen level, nobody on the map yet."""
+    state = states[index]
+    state.rocky = 0
+    state.blocked = 0
+    state.water = int(box[0].filled)
+    state.rounds = 0
+    for place in range(MAX_PLACES):
+        state.rocks[place] = 0
+    state.here = NOWHERE
+    state.friend = NOWHERE
+    state.bear = int(box[0].den) if box[0].has_bear != 0 else NOWHERE
+    state.start = NOWHERE
+    state.life = int(box[0].health)
+    state.friend_life = int(box[0].health)
+    state.stored = int(box[0].stored)
+    state.left = 0
+    state.rerolls = int(box[0].rerolls)
+    state.event = 0
+    state.slides = int(box[0].slides)
+    state.row = 0
+    state.has_acted = 0
+    state.has_led = 0
+    state.has_climbed = 0
+    state.is_sheltered = 0
+    state.is_dry = 0
+    state.is_disoriented = 0
+    state.ending = RUNNING
+    for place in range(state.spare.shape[0]):
+        state.spare[place] = 0
+    state.phase = STARTING
+    state.to_act = CHANCE
+
+
+# What may be done
+
+
+@rule
+def is_flooded(box, state, row):
+    """R4.2: all circles of the row are filled."""
+    return int(state.water) >= int(box.full[row])
+
+
+@rule
+def is_lost(box, state, row):
+    """R4.3: the row above is flooded."""
+    return int(state.water) >= int(box.full[row - 1])
+
+
+@rule
+def is_together(state):
+    """R9.1: the friend is where the character is."""
+    return state.friend == state.here
+
+
+@rule
+def cost(box, state, place, basic):
+    """R5.2, R5.3, R5.4: what a step to the place costs; water makes it dearer."""
+    if is_flooded(box, state, int(box.row[int(state.here)])) or is_flooded(box, state, int(box.row[place])):
+        return WATER_COST
+    return basic
+
+
+@rule
+def is_blocked(state, place):
+    """R6.2, R7.2: no way into this hex."""
+    return (int(state.blocked) >> place) & 1
+
+
+@rule
+def refuse_step(box, state, side, basic):
+    """R5, R6: why a step through a side is refused."""
+    place = int(box.path[int(state.here), side])
+    if place == NOWHERE:
+        return NO_PATH
+    if is_blocked(state, place):
+        return BLOCKED
+    if cost(box, state, place, basic) > int(state.left) + int(state.stored):
+        return TOO_DEAR
+    return ALLOWED
+
+
+@rule
+def refuse_pass(state):
+    """R5.7: a pass takes the whole turn and two actions."""
+    if state.has_acted != 0:
+        return PASS_LATE
+    if int(state.left) + int(state.stored) < PASS_COST:
+        return PASS_DEAR
+    return ALLOWED
+
+
+@rule
+def refuse_store(box, state):
+    """R5.5, R5.6: when an action may be stored."""
+    if state.left == 0:
+        return NOTHING_LEFT
+    if state.has_led != 0:
+        return STORE_LED
+    if state.stored >= box.most_stored:
+        return STORE_FULL
+    return ALLOWED
+
+
+@rule
+def way_down(box, state, side):
+    """R8.6: the hex below, through one of the two lower sides, if a path leads there and it is open."""
+    place = int(box.path[int(state.here), side])
+    if place != NOWHERE and is_blocked(state, place):
+        return NOWHERE
+    return place
+
+
+@rule
+def legal(box, states, index, out):
+    """R5, R8.3, R8.6: steps alone, steps with the friend, pass, store, stop; or the choice that an event asks for."""
+    state = states[index]
+    count = 0
+    if state.phase == REROLLING:
+        out[0] = REROLL
+        out[1] = KEEP
+        return 2
+    if state.phase == SLIDING:
+        out[0] = SLIDE_RIGHT
+        out[1] = SLIDE_LEFT
+        return 2
+    for side in range(NUM_SIDES):
+        if refuse_step(box[0], state, side, STEP_COST) == ALLOWED:
+            out[count] = STEP + side
+            count += 1
+    if is_together(state):
+        for side in range(NUM_SIDES):
+            if refuse_step(box[0], state, side, LEAD_COST) == ALLOWED:
+                out[count] = LEAD + side
+                count += 1
+    if refuse_pass(state) == ALLOWED:
+        out[count] = PASS
+        count += 1
+    if refuse_store(box[0], state) == ALLOWED:
+        out[count] = STORE
+        count += 1
+    out[count] = STOP
+    return count + 1
+
+
+@rule
+def refuse(box, states, index, action):
+    """Why the action may not be played; agrees with `legal`."""
+    state = states[index]
+    if action < 0 or action >= NUM_ACTIONS or state.to_act < 0:
+        return NO_SUCH_ACTION
+    if REROLL <= action <= KEEP:
+        return ALLOWED if state.phase == REROLLING else NO_EVENT
+    if SLIDE_RIGHT <= action <= SLIDE_LEFT:
+        return ALLOWED if state.phase == SLIDING else NO_SLIDE
+    if state.phase != ACTING:
+        return NOT_NOW
+    if action == PASS:
+        return refuse_pass(state)
+    if action == STORE:
+        return refuse_store(box[0], state)
+    if action == STOP:
+        return ALLOWED
+    if action < LEAD:
+        return refuse_step(box[0], state, action - STEP, STEP_COST)
+    if not is_together(state):
+        return APART
+    return refuse_step(box[0], state, action - LEAD, LEAD_COST)
+
+
+@rule
+def chance(box, states, index, outcomes, weights):
+    """R1.3, R7.1, R8.1, R9.3, R12.2: every face of a die is equally likely; R9.4: what cannot be is rolled again."""
+    state = states[index]
+    count = 0
+    for face in range(NUM_OUTCOMES):
+        if state.phase != SEEKING_COLUMN or is_open(box[0], state, int(state.row), face):
+            outcomes[count] = face
+            weights[count] = 1
+            count += 1
+    return count
+
+
+@rule
+def is_open(box, state, row, face):
+    """R9.4: whether the friend can be on the hex of this column."""
+    if face >= MAX_COLUMNS:
+        return False
+    place = int(box.counted[row, face])
+    return place != NOWHERE and not is_blocked(state, place)
+
+
+@rule
+def open_row(box, state, row):
+    """R9.4: the row, or the next of rows 1 to 3 that has an open hex; 0 where none has."""
+    for shift in range(FRIEND_ROWS):
+        candidate = (row - 1 + shift) % FRIEND_ROWS + 1
+        for face in range(MAX_COLUMNS):
+            if is_open(box, state, candidate, face):
+                return candidate
+    return 0
+
+
+# What happens
+
+
+@rule
+def apply(box, states, index, action):
+    """Play an action, or what a die shows, and everything that follows of itself."""
+    state = states[index]
+    if state.to_act == CHANCE:
+        roll(box[0], state, action)
+    elif action < PASS:
+        step(box[0], state, action)
+    elif action == PASS:
+        pay(state, PASS_COST)
+        gain_life(box[0], state)
+        after_event(box[0], state)
+    elif action == STORE:
+        state.stored = int(state.stored) + 1
+        end_actions(box[0], state)
+    elif action == STOP:
+        end_actions(box[0], state)
+    elif action == REROLL:
+        state.rerolls = int(state.rerolls) - 1
+        state.event = NO_ACTION
+        resolve(box[0], state)
+    elif action == KEEP:
+        resolve(box[0], state)
+    else:
+        slide_down(box[0], state, SOUTHEAST if action == SLIDE_RIGHT else SOUTHWEST)
+
+
+@rule
+def roll(box, state, face):
+    """A die shows face + 1."""
+    phase = int(state.phase)
+    if phase == STARTING:
+        state.start = int(box.starts[face])
+        state.here = int(box.starts[face])
+        if state.slides > 0:
+            state.phase = ROLLING_ROW
+        else:
+            begin_round(box, state)
+    elif phase == ROLLING_ROW:
+        state.row = face + 1
+        state.phase = ROLLING_COLUMN
+    elif phase == ROLLING_COLUMN:
+        fall(box, state, int(box.counted[int(state.row), face]) if face < MAX_COLUMNS else NOWHERE)
+    elif phase == SEEKING_ROW:
+        seek(box, state, face % FRIEND_ROWS + 1)
+    elif phase == SEEKING_COLUMN:
+        find_friend(box, state, int(box.counted[int(state.row), face]))
+    elif phase == ROLLING_EVENT:
+        state.event = face + 1
+        if state.rerolls > 0 and face + 1 != NO_ACTION:
+            state.phase = REROLLING
+            state.to_act = YOU
+        else:
+            resolve(box, state)
+    else:
+        move_bear(box, state, face)
+
+
+@rule
+def end(state, ending):
+    """R10, R11: the game is over; what was under way is forgotten."""
+    state.ending = ending
+    state.phase = ENDED
+    state.left = 0
+    state.event = 0
+    state.slides = 0
+    state.row = 0
+    state.has_acted = 0
+    state.has_led = 0
+    state.has_climbed = 0
+    state.is_sheltered = 0
+    state.is_dry = 0
+    state.is_disoriented = 0
+    state.to_act = OVER
+
+
+@rule
+def check_life(state):
+    """R11.1, R11.2: whether everyone lives; the game ends if not."""
+    if state.life <= 0:
+        end(state, DEAD)
+        return False
+    if state.friend_life <= 0:
+        end(state, FRIEND_DEAD)
+        return False
+    return True
+
+
+@rule
+def check_water(box, state):
+    """R11.3, R11.4: whether nobody is below the water; the game ends if not."""
+    if is_lost(box, state, int(box.row[int(state.here)])):
+        end(state, DROWNED)
+        return False
+    if state.friend != NOWHERE and is_lost(box, state, int(box.row[int(state.friend)])):
+        end(state, FRIEND_DROWNED)
+        return False
+    return True
+
+
+@rule
+def gain_life(box, state):
+    """R5.7, R8.2, R8.4: one life for the character, and for the friend if together, up to the highest face."""
+    state.life = min(int(state.life) + 1, int(box.most_life))
+    if is_together(state):
+        state.friend_life = min(int(state.friend_life) + 1, int(box.most_life))
+
+
+@rule
+def begin_round(box, state):
+    """R4.1, R4.4, R5.1, R11.6: one circle of water, then two actions."""
+    state.event = 0
+    state.has_acted = 0
+    state.has_led = 0
+    state.has_climbed = 0
+    state.is_sheltered = 0
+    if int(state.rounds) >= int(box.most_rounds):
+        end(state, DARK)
+        return
+    state.rounds = int(state.rounds) + 1
+    if state.is_dry != 0:
+        state.is_dry = 0
+    elif state.water >= box.total:
+        end(state, FULL)
+        return
+    else:
+        state.water = int(state.water) + 1
+        if not check_water(box, state):
+            return
+    state.left = ACTIONS - int(state.is_disoriented)
+    state.is_disoriented = 0
+    state.phase = ACTING
+    state.to_act = YOU
+
+
+@rule
+def pay(state, price):
+    """R5.1: actions of the turn first, then stored ones."""
+    from_turn = min(price, int(state.left))
+    state.left = int(state.left) - from_turn
+    state.stored = int(state.stored) - (price - from_turn)
+
+
+@rule
+def step(box, state, action):
+    """R5.2 to R5.4, R6.1: one hex, alone or with the friend."""
+    is_lead = action >= LEAD
+    side = action - LEAD if is_lead else action - STEP
+    place = int(box.path[int(state.here), side])
+    pay(state, cost(box, state, place, LEAD_COST if is_lead else STEP_COST))
+    state.has_acted = 1
+    if is_lead:
+        state.has_led = 1
+    if (int(state.rocky) >> place) & 1:
+        state.has_climbed = 1
+        state.left = 0
+    if box.kind[place] == ROOM:
+        state.is_sheltered = 1
+    if enter(box, state, place, is_lead):
+        if state.friend == NOWHERE and box.row[place] == box.trigger_row:
+            hear(box, state)
+        else:
+            go_on(box, state)
+
+
+@rule
+def enter(box, state, place, is_lead):
+    """R3, R10.1, R11, R12.3: what happens on arriving, by step or by slide; whether the game goes on."""
+    origin = int(state.here)
+    state.here = place
+    if is_lead:
+        state.friend = place
+    if box.row[place] == box.marked_row and box.row[origin] != box.marked_row:
+        state.life = int(state.life) - 1
+    if state.bear == place:
+        state.life = int(state.life) - 1
+    if box.kind[place] == ROOM:
+        state.is_dry = 1
+    if not check_life(state) or not check_water(box, state):
+        return False
+    if box.kind[place] == EXIT and is_together(state):
+        end(state, WON)
+        return False
+    return True
+
+
+@rule
+def go_on(box, state):
+    """R5.1, R6.1: the turn goes on while there are actions and no rock slide was climbed."""
+    if state.has_climbed != 0 or int(state.left) + int(state.stored) == 0:
+        end_actions(box, state)
+    else:
+        state.phase = ACTING
+        state.to_act = YOU
+
+
+@rule
+def hear(box, state):
+    """R9.2, R9.3: the trigger row is entered for the first time, so the friend is located at once."""
+    state.to_act = CHANCE
+    if box.friend_row == 0:
+        state.phase = SEEKING_ROW
+    else:
+        seek(box, state, int(box.friend_row))
+
+
+@rule
+def seek(box, state, row):
+    """R9.3, R9.4: the row is known, the column comes next."""
+    found = open_row(box, state, row)
+    if found == 0:
+        end(state, BURIED)
+    else:
+        state.row = found
+        state.phase = SEEKING_COLUMN
+
+
+@rule
+def find_friend(box, state, place):
+    """R9.5: the friend is there, and the turn goes on."""
+    state.friend = place
+    state.row = 0
+    if check_water(box, state):
+        go_on(box, state)
+
+
+@rule
+def end_actions(box, state):
+    """R8.1, R3.1: the event is rolled, unless a room was entered."""
+    state.left = 0
+    state.has_acted = 0
+    state.has_led = 0
+    state.has_climbed = 0
+    if state.is_sheltered != 0:
+        after_event(box, state)
+    else:
+        state.phase = ROLLING_EVENT
+        state.to_act = CHANCE
+
+
+@rule
+def resolve(box, state):
+    """R8.2: what the event does."""
+    event = int(state.event)
+    if event == ROCK_SLIDE:
+        begin_slides(state, 1)
+    elif event == ROCK_SLIDES:
+        begin_slides(state, 2)
+    elif event == SLIDE:
+        slide(box, state)
+    else:
+        if event == NO_ACTION:
+            gain_life(box, state)
+        elif event == SLIP:
+            state.life = int(state.life) - 1
+            if is_together(state):
+                state.friend_life = int(state.friend_life) - 1
+            if not check_life(state):
+                return
+        elif event == DISORIENTED:
+            state.is_disoriented = 1
+        after_event(box, state)
+
+
+@rule
+def begin_slides(state, count):
+    """R7.1: rock slides are to be rolled."""
+    state.slides = count
+    state.phase = ROLLING_ROW
+    state.to_act = CHANCE
+
+
+@rule
+def slide(box, state):
+    """R8.5, R8.6: down the only way, or the one nearer the start circle; the player chooses between equal ones."""
+    left = way_down(box, state, SOUTHWEST)
+    right = way_down(box, state, SOUTHEAST)
+    if left == NOWHERE and right == NOWHERE:
+        after_event(box, state)
+    elif left == NOWHERE:
+        slide_down(box, state, SOUTHEAST)
+    elif right == NOWHERE:
+        slide_down(box, state, SOUTHWEST)
+    else:
+        start = int(box.across[int(state.start)])
+        to_left = abs(int(box.across[left]) - start)
+        to_right = abs(int(box.across[right]) - start)
+        if to_left < to_right:
+            slide_down(box, state, SOUTHWEST)
+        elif to_right < to_left:
+            slide_down(box, state, SOUTHEAST)
+        else:
+            state.phase = SLIDING
+            state.to_act = YOU
+
+
+@rule
+def slide_down(box, state, side):
+    """R8.5: the character, and the friend if together, are one row lower; this is no climb."""
+    if enter(box, state, int(box.path[int(state.here), side]), is_together(state)):
+        after_event(box, state)
+
+
+@rule
+def fall(box, state, place):
+    """R7: one rock slide on a hex; then the next, or on with the round."""
+    state.row = 0
+    state.slides = int(state.slides) - 1
+    if place != NOWHERE and not is_blocked(state, place):
+        rocks = int(state.rocks[place]) + 1
+        state.rocks[place] = rocks
+        state.rocky = int(state.rocky) | (1 << place)
+        if rocks >= int(box.capacity[int(box.row[place])]):
+            state.blocked = int(state.blocked) | (1 << place)
+        if state.here == place:
+            state.life = int(state.life) - 1
+        if state.friend == place:
+            state.friend_life = int(state.friend_life) - 1
+        if not check_life(state):
+            return
+    if state.slides > 0:
+        state.phase = ROLLING_ROW
+    elif state.rounds == 0:
+        begin_round(box, state)
+    else:
+        after_event(box, state)
+
+
+@rule
+def after_event(box, state):
+    """R12.2: the bear, if there is one, then the next round."""
+    state.left = 0
+    state.event = 0
+    state.is_sheltered = 0
+    if state.bear != NOWHERE:
+        state.phase = ROLLING_BEAR
+        state.to_act = CHANCE
+    else:
+        begin_round(box, state)
+
+
+@rule
+def bear_goes(box, state, face):
+    """R12.2: where the bear goes: through the side of the die, else clockwise to the first path."""
+    bear = int(state.bear)
+    for turn in range(NUM_SIDES):
+        place = int(box.path[bear, (face + turn) % NUM_SIDES])
+        if place != NOWHERE and box.kind[place] != EXIT and not is_blocked(state, place):
+            return place
+    return bear
+
+
+@rule
+def move_bear(box, state, face):
+    """R12.2, R12.3: the bear moves one hex and costs a life where it meets the character."""
+    place = bear_goes(box, state, face)
+    if place != int(state.bear):
+        state.bear = place
+        if state.here == place:
+            state.life = int(state.life) - 1
+            if not check_life(state):
+                return
+    begin_round(box, state)
+
+
+@rule
+def scores(box, states, index, out):
+    """R10.2: 1 for getting out together, else 0."""
+    out[0] = 1 if states[index].ending == WON else 0
+
+
+@rule
+def hide(box, states, index, seat):
+    """Nothing is hidden in the caverns."""
+
+
+@rule
+def resample(box, states, index, seat, random, stream):
+    """Nothing is hidden in the caverns."""

@@ -1,0 +1,46 @@
+"""Recorded matches that must replay for ever; their actions are never regenerated: a break is a new rules version."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+import motherlode
+
+FOLDER = Path(__file__).parent / "replays"
+
+# What each file is, so that no edit goes unseen: the hash of its bytes, and the end of its story.
+GOLDEN = {
+    "map1-drowned": (
+        "66063c4193f3dbc3",
+        "Lost in round 9 before the friend was heard: the water rose over Ada, in row 4.",
+    ),
+    "map1-full": ("d924e386398870aa", "Lost in round 13: the caverns are full of water."),
+    "map1-won": (
+        "b313fbc03ebd5469",
+        "Ada and the friend get out by exit 1 in round 8, with 6 and 4 life and the water at 6 of 11.",
+    ),
+    "map2-dead": ("f8bacbefb772ca39", "Lost in round 14: Ada has no life left."),
+    "map2-friend-drowned": ("82976e606e7efc0e", "Lost in round 9: the water rose over the friend, in row 3."),
+    "map2-won": (
+        "9702cb9cba920d69",
+        "Ada and the friend get out by exit 1 in round 7, with 6 and 6 life and the water at 7 of 9.",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", GOLDEN)
+def test_recorded_matches_replay(name):
+    path = FOLDER / f"{name}.txt"
+    text = path.read_text()
+    found = motherlode.verify(text, path.name)
+    assert found.has_proof
+    assert found.match.record() == text
+    assert (hashlib.sha256(text.encode()).hexdigest()[:16], found.match.conclusion) == GOLDEN[name]
+
+
+def test_recorded_matches_end_in_different_ways():
+    files = sorted(FOLDER.glob("*.txt"))
+    assert [file.stem for file in files] == sorted(GOLDEN)
+    endings = {motherlode.replay(file.read_text()).view()["position"]["ending"] for file in files}
+    assert {"won", "drowned", "friend drowned", "dead", "full"} <= endings

@@ -1,0 +1,215 @@
+"""The Rockport Caverns against their twin, and what must hold in every game.
+
+A game is a list of integers, each taken modulo the number of things that can happen next.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import motherlode
+from motherlode.core.contract import CHANCE
+from motherlode.games.rockport_caverns.actions import LEAD, PASS
+from motherlode.games.rockport_caverns.components import NOWHERE, cavern
+from motherlode.games.rockport_caverns.heuristics import advise
+from motherlode.games.rockport_caverns.notation import DICE, ENDINGS, WORDS
+from motherlode.games.rockport_caverns.state import ACTING, REROLLING, SEEKING_COLUMN, SEEKING_ROW, SLIDING
+
+from .reference import SIDES, Caverns
+
+VARIANTS = [
+    {},
+    {"map": 2, "character": 2, "rocks": "medium", "water": "medium"},
+    {"map": 1, "character": 3, "rocks": "hard", "water": "hard", "bear": True},
+    {"map": 2, "character": 4, "rocks": "easy", "water": "hard", "bear": True},
+    {"map": 2, "character": 3, "rocks": "hard", "water": "easy", "circles": [4, 4, 4, 4, 4, 5], "rerolls": 0},
+    {"map": 1, "character": 4, "rocks": "hard", "water": "easy", "circles": [9, 9, 9, 9, 9, 9], "bear": True},
+]
+CHOICES = {ACTING: "act", REROLLING: "choice", SLIDING: "slide"}
+games_of_integers = st.lists(st.integers(0, 10**6), min_size=60, max_size=400)
+variants = pytest.mark.parametrize("number", range(len(VARIANTS)))
+
+
+@cache
+def game(number):
+    return motherlode.game("rockport_caverns", **VARIANTS[number])
+
+
+def twin_of(number):
+    given = dict(VARIANTS[number])
+    path = Path(motherlode.games.rockport_caverns.__file__).parent / "data" / f"map{given.pop('map', 1)}.toml"
+    return Caverns(path, given.pop("character", 1), **given)
+
+
+def spot(play, place):
+    if place == NOWHERE:
+        return None
+    hex_ = cavern(int(play.box[0].map)).hexes[place]
+    return hex_.row, hex_.across
+
+
+def as_twin(action):
+    """An action in the twin's words."""
+    if action >= PASS:
+        return WORDS[action]
+    return ("lead", SIDES[action - LEAD]) if action >= LEAD else ("go", SIDES[action])
+
+
+def compare(play, states, twin):
+    """Every field, who is asked what, legal sets, dice and the result."""
+    now = states[0]
+    assert (spot(play, int(now.here)), spot(play, int(now.friend))) == (twin.here, twin.friend)
+    assert (spot(play, int(now.bear)), spot(play, int(now.start))) == (twin.bear, twin.start)
+    assert (now.life, now.friend_life, now.stored, now.rerolls) == (
+        twin.life,
+        twin.friend_life,
+        twin.stored,
+        twin.rerolls,
+    )
+    assert (now.water, now.rounds) == (twin.filled, twin.rounds)
+    rocks = {spot(play, place): int(count) for place, count in enumerate(now.rocks) if count}
+    assert rocks == twin.rocks
+    blocked = {spot(play, place) for place in range(len(now.rocks)) if (int(now.blocked) >> place) & 1}
+    assert blocked == {place for place in twin.rocks if twin.is_blocked(place)}
+    assert int(now.rocky) == sum(1 << place for place, count in enumerate(now.rocks) if count)
+    if twin.request is None:
+        assert play.is_over(states)
+        assert ENDINGS[int(now.ending)] == twin.ending
+        assert play.scores(states) == [1 if twin.ending == "won" else 0]
+        return
+    assert not play.is_over(states)
+    assert (now.is_dry, now.is_disoriented) == (twin.is_dry, twin.is_disoriented)
+    kind, options = twin.request
+    if now.to_act == CHANCE:
+        assert DICE[int(now.phase)] == kind
+        assert play.chance(states) == [(face - 1, 1) for face in options]
+    else:
+        assert CHOICES[int(now.phase)] == kind
+        assert [as_twin(action) for action in play.legal(states)] == options
+    if now.phase in {ACTING, SEEKING_ROW, SEEKING_COLUMN}:
+        assert now.left == twin.left
+
+
+def next_actions(play, states):
+    if play.to_act(states) == CHANCE:
+        return [outcome for outcome, _ in play.chance(states)]
+    return play.legal(states)
+
+
+def run_beside_twin(number, integers, is_wise):
+    """Play the integers in both; wise ones follow the advice three times in four, so that games get far."""
+    play, twin = game(number), twin_of(number)
+    states = play.new()
+    compare(play, states, twin)
+    for integer in integers:
+        if play.is_over(states):
+            break
+        options = next_actions(play, states)
+        action = options[integer % len(options)]
+        if is_wise and play.to_act(states) == 0 and integer % 4:
+            action = int(advise(play.box, states, 0))
+            assert action in options
+        twin.answer(action + 1 if play.to_act(states) == CHANCE else as_twin(action))
+        play.apply(states, action)
+        compare(play, states, twin)
+    return states
+
+
+@variants
+@given(integers=games_of_integers)
+@settings(max_examples=40, deadline=None)
+def test_kernels_play_as_the_twin_does(number, integers):
+    run_beside_twin(number, integers, is_wise=False)
+
+
+@variants
+@given(integers=games_of_integers)
+@settings(max_examples=40, deadline=None)
+def test_kernels_play_as_the_twin_does_far_into_the_game(number, integers):
+    run_beside_twin(number, integers, is_wise=True)
+
+
+@pytest.mark.long
+@variants
+@given(integers=games_of_integers)
+@settings(max_examples=1000, deadline=None)
+def test_kernels_play_as_the_twin_does_in_many_games(number, integers):
+    run_beside_twin(number, integers, is_wise=True)
+
+
+@variants
+@given(integers=games_of_integers)
+@settings(max_examples=40, deadline=None)
+def test_what_holds_in_every_game(number, integers):
+    """Life in range, water only rises, Xs within capacity, no way into blocked hexes, no friend moves alone."""
+    play = game(number)
+    states = play.new()
+    rules = play.box[0]
+    for integer in integers:
+        if play.is_over(states):
+            break
+        before = states.copy()
+        options = next_actions(play, states)
+        play.apply(states, options[integer % len(options)])
+        was, now = before[0], states[0]
+        assert now.life <= rules.most_life
+        assert now.friend_life <= rules.most_life
+        assert play.is_over(states) or (now.life > 0 and now.friend_life > 0)
+        assert int(was.water) <= int(now.water) <= min(int(rules.total), int(was.water) + 1)
+        assert int(was.rounds) <= int(now.rounds) <= int(rules.most_rounds)
+        assert 0 <= now.stored <= rules.most_stored
+        assert 0 <= now.rerolls <= was.rerolls
+        for place, count in enumerate(now.rocks):
+            assert was.rocks[place] <= count <= rules.capacity[int(rules.row[place])]
+            assert count == 0 or rules.column[place] > 0
+        if was.here not in {now.here, NOWHERE}:
+            assert not (int(was.blocked) >> int(now.here)) & 1
+        if was.friend not in {now.friend, NOWHERE}:
+            assert was.friend == was.here
+            assert now.friend == now.here
+        assert (now.friend == NOWHERE) or rules.row[int(now.friend)] <= 6
+
+
+@pytest.mark.compiled
+@variants
+def test_games_end_within_the_declared_bound(number):
+    play = game(number)
+    count, totals = play.random_games(300, seed=number)
+    assert count <= 300 * play.limits.max_length
+    assert 0 <= totals[0] <= 300
+
+
+@variants
+@given(integers=games_of_integers)
+@settings(max_examples=15, deadline=None)
+def test_reading_a_written_position_gives_it_back(number, integers):
+    play = game(number)
+    states = play.new()
+    for integer in integers:
+        notation = play.spec.notation
+        text = notation.write_position(play.box, states)
+        assert notation.read_position(play.box, text).tobytes() == states.tobytes()
+        if play.is_over(states):
+            break
+        options = next_actions(play, states)
+        play.apply(states, options[integer % len(options)])
+
+
+@pytest.mark.compiled
+def test_the_greedy_bot_gets_out_far_more_often_than_random_play():
+    from motherlode.bots import Player, make_bot
+
+    play = game(0)
+    wins = 0
+    for seed in range(40):
+        match = play.start(seed)
+        player = Player(make_bot("greedy", play), 0, seed)
+        while not match.is_over:
+            player.act(match)
+        wins += match.scores[0]
+    _, totals = play.random_games(2000, seed=5)
+    assert wins / 40 > 10 * int(totals[0]) / 2000
+    assert wins >= 6
