@@ -35,6 +35,10 @@ class MotherlodeError(Exception):
         super().__init__(message)
         self.code = code
 
+    def __reduce__(self) -> tuple[type, tuple[str, ...]]:
+        """Errors travel between processes."""
+        return type(self), (self.code, str(self))
+
 
 class NotFound(MotherlodeError, LookupError):
     """Something was asked for by a name that does not exist."""
@@ -50,6 +54,10 @@ class IllegalAction(MotherlodeError, ValueError):
     def __init__(self, code: Code, message: str, rule: str = "") -> None:
         super().__init__(code, message)
         self.rule = rule
+
+    def __reduce__(self) -> tuple[type, tuple[str, ...]]:
+        """Errors travel between processes, with their rule."""
+        return type(self), (self.code, str(self), self.rule)
 
 
 class Barred(MotherlodeError, RuntimeError):
