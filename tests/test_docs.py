@@ -42,6 +42,16 @@ def test_every_game_is_in_the_changelog_with_its_version():
             assert f"{spec.title}, version {spec.version}" in text
 
 
+def test_every_game_is_in_the_readme_with_its_seats():
+    text = (ROOT / "README.md").read_text()
+    for name in motherlode.game_names():
+        if name != "pebbles":
+            spec = find_game(name)
+            fewest, most = spec.seats
+            seats = str(fewest) if fewest == most else f"{fewest}-{most}"
+            assert re.search(rf"\| \[{re.escape(spec.title)}\]\([^)]*\) \| {seats} \|", text)
+
+
 def test_versions_agree():
     assert f'version = "{motherlode.__version__}"' in (ROOT / "pyproject.toml").read_text()
     assert f"## {motherlode.__version__}" in (ROOT / "CHANGELOG.md").read_text()
