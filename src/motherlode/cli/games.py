@@ -38,7 +38,7 @@ def games(
             screen.say()
         fewest, most = game["seats"]["fewest"], game["seats"]["most"]
         seats = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-        screen.say(f"{game['name']}  {game['title']}, for {seats} players", STRONG)
+        screen.say(f"{game['name']}  {game['title']}, for {seats} player{'' if most == 1 else 's'}", STRONG)
         screen.say(f"  {game['summary']}")
         screen.say(f"  bots: {', '.join(game['bots'])}; rules version {game['version']}", QUIET)
         rows = [(f"{each['name']}={json.dumps(each['default'])}", each["meaning"]) for each in game["options"]]

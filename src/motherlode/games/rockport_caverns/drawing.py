@@ -171,7 +171,8 @@ def _panel(view: dict[str, Any], player: str, to_act: int) -> list[Text]:
     if view["event"]:
         lines.append(Text(f" event: {view['event']}", "bold"))
     if "rounds_to_flood" in odds:
-        words = f" here: flooded in {odds['rounds_to_flood']} rounds, lost in {odds['rounds_to_loss']}"
+        floods = "" if odds["rounds_to_flood"] is None else f"flooded in {odds['rounds_to_flood']}, "
+        words = f" here: {floods}lost in {odds['rounds_to_loss']} more rounds of water"
         if "friend_rounds_to_loss" in odds and not friend["is_together"]:
             words += f"; the friend lost in {odds['friend_rounds_to_loss']}"
         lines.append(Text(words, STYLES["quiet"]))

@@ -174,7 +174,7 @@ def odds(box: Records, state: Records) -> dict[str, Any]:
         found["friend_loses_life"] = round(slip + _rock_chance(box, now, friend), 4)
     ways = {int(kernels.way_down(rules, now, side)) for side in (SOUTHWEST, SOUTHEAST)} - {NOWHERE}
     found["slide_to"] = [place_name(box, place) for place in sorted(ways)]
-    found["rounds_to_flood"] = _rounds_to(box, now, row)
+    found["rounds_to_flood"] = None if row == START_ROW else _rounds_to(box, now, row)
     found["rounds_to_loss"] = _rounds_to(box, now, row - 1)
     if friend != NOWHERE:
         found["friend_rounds_to_loss"] = _rounds_to(box, now, int(rules.row[friend]) - 1)
@@ -193,8 +193,6 @@ def _rock_chance(box: Records, now: Any, place: int) -> float:
 
 def _rounds_to(box: Records, now: Any, row: int) -> int:
     """Rounds until the row is flooded; above row 1: until no circle is left."""
-    if row == START_ROW:
-        return int(box[0].most_rounds) - int(now.rounds)
     level = int(box[0].total) + 1 if row == 0 else int(box[0].full[row])
     return max(0, level - int(now.water)) + int(now.is_dry)
 
