@@ -66,7 +66,9 @@ def program():
             "stderr": subprocess.PIPE,
             "text": True,
         } | how
-        started.append(subprocess.Popen([PROGRAM, *map(str, words)], env=os.environ, **how))
+        # A test run in the background may ignore these signals, and what it starts would too.
+        command = ["env", "--default-signal=INT,HUP", PROGRAM, *map(str, words)]
+        started.append(subprocess.Popen(command, env=os.environ, **how))
         return started[-1]
 
     yield start
