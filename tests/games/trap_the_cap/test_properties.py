@@ -207,6 +207,7 @@ def ruleset(seats, **options):
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.compiled
 def test_caps_are_conserved_and_grey_is_safe(name, seats):
     """All caps are accounted for; who is kept stays kept; on grey nobody is trapped but by the Golden Cap."""
     game = ruleset(seats, game=name, turns=400)
@@ -240,6 +241,7 @@ def test_caps_are_conserved_and_grey_is_safe(name, seats):
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)
+@pytest.mark.compiled
 def test_every_random_game_ends_within_the_declared_bound(name, seats):
     for turns in (1, 20, 3000):
         game = ruleset(seats, game=name, turns=turns)
@@ -309,6 +311,7 @@ def turned_words(game, words, bases):
     ],
     ids=str,
 )
+@pytest.mark.compiled
 def test_turning_the_board_turns_the_game(seats, options):
     game = ruleset(seats, turns=300, **options)
     num_bases = int(game.box[0].bases)
@@ -340,6 +343,7 @@ def test_turning_the_board_turns_the_game(seats, options):
             game.apply(states, action)
 
 
+@pytest.mark.compiled
 def test_greedy_play_beats_random_play():
     from motherlode.bots import Player, make_bot
 
