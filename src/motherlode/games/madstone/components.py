@@ -200,7 +200,7 @@ def check_card(content: Any, number: int, source: str) -> Card:
         _check_abilities(card)
     except msgspec.ValidationError as error:
         why, _, where = str(error).partition(" - at `")
-        field = re.sub(r"^(key in )?`?\$\.?", "", where.rstrip("`")).replace("`", "")
+        field = re.sub(r"^(key in )?\$\.?", "", where.replace("`", ""))
         missing = re.search(r"required field `(\w+)`|unknown field `(\w+)`", why)
         if missing:
             field = f"{field}.{missing[1] or missing[2]}".lstrip(".")
@@ -283,13 +283,18 @@ def read_cards(path: Path) -> CardSet:
     return CardSet(commanders, cards)
 
 
+def slug(name: str) -> str:
+    """A name as part of the id of a thing: `gob-king`."""
+    return re.sub(r"[^a-z]+", "-", name.lower())
+
+
 def _check_names(cards: list[Card], source: str) -> None:
-    """Notation does not tell capitals apart, so names must differ in more."""
-    seen: set[str] = set()
+    """Names must differ as ids do; notation does not tell capitals apart."""
+    seen = {slug("Darkness Falls")}
     for card in cards:
-        if card.name.lower() in seen:
+        if slug(card.name) in seen:
             raise _wrong(source, f"card {card.name!r}", "name", "another card has this name")
-        seen.add(card.name.lower())
+        seen.add(slug(card.name))
 
 
 @lru_cache(1)
