@@ -403,9 +403,21 @@ def _write_card(box: Any, number: int, card: Card) -> None:
 # The table in words
 
 
+@lru_cache(8)
+def _read_names(raw: bytes) -> tuple[str, ...]:
+    return tuple(
+        raw[start : start + MAX_NAME].rstrip(b"\0").decode() for start in range(0, len(raw), MAX_NAME)
+    )  # fmt: skip
+
+
+def card_names(box: Records) -> tuple[str, ...]:
+    """What all cards are called; empty where the box has none."""
+    return _read_names(box["name"].tobytes())
+
+
 def card_name(box: Records, card: int) -> str:
     """What a card is called."""
-    return bytes(box[0].name[card]).rstrip(b"\0").decode()
+    return card_names(box)[card]
 
 
 def commander_name(box: Records, faction: int) -> str:

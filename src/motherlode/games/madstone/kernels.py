@@ -908,8 +908,8 @@ def place_card(box, state, seat, card, pile):
     state.pending = NONE
     put_on_pile(state, card, pile)
     if state.turn_number > 0:
-        gain_red(state, seat, min(int(box.crystals[card]), power_of(box, state, seat)))
-        gain_red(state, seat, sum_constants(box, state, seat, HARVEST, ANY))
+        crystals = min(int(box.crystals[card]), power_of(box, state, seat))
+        gain_red(state, seat, crystals + sum_constants(box, state, seat, HARVEST, ANY))
         state.closed = int(state.closed) | (1 << pile)
 
 
@@ -1018,7 +1018,7 @@ def act(box, state, seat, action):
     if action < CARD:
         if action == DRAW_CARDS:
             begin_basic(state)
-            state.due = int(box.draw_to) - int(state.hand_size[seat])
+            state.due = min(int(box.draw_to) - int(state.hand_size[seat]), int(state.deck_size))
         elif action == PLAY_DARKNESS:
             begin_basic(state)
             state.dark_held[seat] = int(state.dark_held[seat]) - 1
@@ -1031,6 +1031,7 @@ def act(box, state, seat, action):
             state.gold_first = 1
         else:
             state.basic_left = 0
+            state.phase = CLOSE
         return
     card = card_of(action)
     verb = verb_of(action)

@@ -41,6 +41,7 @@ from motherlode.games.madstone.components import (
     NUM_FACTIONS,
     NUM_PILES,
     card_name,
+    card_names,
 )
 from motherlode.games.madstone.state import (
     ACT,
@@ -119,8 +120,8 @@ PHASES = {
 def find_card(box: Records, name: str) -> int | None:
     """The card of that name, whatever its capitals."""
     wanted = " ".join(name.lower().split())
-    for card in range(int(box[0].num_cards)):
-        if card_name(box, card).lower() == wanted:
+    for card, known in enumerate(card_names(box)):
+        if wanted and known.lower() == wanted:
             return card
     return None
 
@@ -514,7 +515,7 @@ class _Reader:
                 self.wrong("nothing of a turn holds at set-up")
         elif phase in (ACT, AIM) and not now.basic_left:
             self.wrong("a basic action must be left")
-        if phase == DRAW and not (now.due and now.deck_size and now.due <= 100):
+        if phase == DRAW and not 0 < now.due <= now.deck_size:
             self.wrong("cards must be due, and in the draw pile")
         if phase not in (DRAW, END) and now.due:
             self.wrong("cards are due only while they are drawn")

@@ -62,7 +62,7 @@ STATE = record(
         ("turns_left", np.int8),  # last turns still to be finished; 0 before the draw pile is empty and the turn over
         ("basic_left", np.int8),  # basic actions left in this turn
         ("has_begun", np.int8),  # 1 after the first basic action of the turn
-        ("due", np.int8),  # cards to be drawn now
+        ("due", np.int8),  # cards to be drawn now, no more than the draw pile has
         ("pending", np.int8),  # the artifact being placed, or the card whose ability needs a target; NONE
         ("closed", np.int8),  # piles closed to the actor in this turn, as bits
         ("gold_first", np.int8),  # 1: the next payment takes gold first
