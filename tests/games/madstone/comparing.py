@@ -118,7 +118,7 @@ EXTREMES = [
 ]
 # Long nights with arrows, orbs and eyes that see in the dark.
 NIGHTS = [
-    *(card(f"Bow {letter}w", "elf", use({"do": "arrow", "amount": 1 + place}), shield=3, command=1, kill=2 + place)
+    *(card(f"Bow {letter}w", "elf", use({"do": "arrow", "amount": 2 + place}), shield=4, command=1, kill=1 + place)
       for place, letter in enumerate("ABCDE")),
     *(card(f"Orb {letter}w", "artifact", use({"do": "negate"}), command=1, seize=1) for letter in "AB"),
     *(card(f"Eye {letter}w", "vampire", None, [{"do": "nightsight"}], command=1, kill=3) for letter in "AB"),

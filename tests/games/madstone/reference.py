@@ -388,7 +388,6 @@ class Madstone:
         step = {
             "start": self.start,
             "commander": self.choose,
-            "deal": self.deal,
             "pile": self.name_pile,
             "rob": self.aim_at_player,
             "aim": self.aim_at_card,
@@ -474,12 +473,7 @@ class Madstone:
     def end_turn(self):
         """R10.1, R10.4."""
         if self.basic_left:
-            self.note("the turn lapses")
-            import os
-            if os.environ.get("EMULATE") and self.can_lift():
-                self.basic_left = 0
-                self.doing = "close"
-                return
+            self.note("the turn lapses, able to lift" if self.can_lift() else "the turn lapses")
         self.clear_turn()
         if self.last_turns is not None:
             self.last_turns -= 1
@@ -557,8 +551,7 @@ class Madstone:
         power = self.power(self.actor)
         if power < card.crystals:
             self.note("power limits crystals")
-        self.gain(self.actor, "red", min(card.crystals, power))
-        self.gain(self.actor, "red", self.total(self.actor, "harvest"))
+        self.gain(self.actor, "red", min(card.crystals, power) + self.total(self.actor, "harvest"))
         self.closed.add(faction)
         self.go_on()
 
@@ -573,7 +566,7 @@ class Madstone:
 
     def draw_cards(self):
         """R4.3."""
-        self.due = self.options["draw_to"] - len(self.actor.hand)
+        self.due = min(self.options["draw_to"] - len(self.actor.hand), self.deck_size)
         self.begin_basic()
         self.doing = "draw"
 
@@ -585,7 +578,6 @@ class Madstone:
         self.due -= 1
         if not self.deck_size:
             self.note("the last card by", "drawing" if self.has_begun else "an ability")
-            self.due = 0
         if not self.due:
             self.go_on()
 
