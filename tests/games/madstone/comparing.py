@@ -129,6 +129,15 @@ NIGHTS = [
     *(card(f"Pen {letter}w", "human", use({"do": "recruit", "amount": 4}), [{"do": "toll", "amount": 1}], command=1)
       for letter in "AB"),
 ]
+# A full field and archers, half of whom see at night.
+ARCHERS = [
+    *(card(f"Bow {letter}w", faction, use({"do": "arrow", "amount": 3}), shield=9, seize=9, command=1)
+      for letter, faction in zip("ABCDE", FACTIONS, strict=True)),
+    *(card(f"Owl {letter}w", faction, use({"do": "arrow", "amount": 2}), [{"do": "nightsight"}], shield=9, seize=9)
+      for letter, faction in zip("ABCDE", FACTIONS, strict=True)),
+    *(card(f"Elk {letter}w", faction, kill=2 + place, command=9)
+      for place, (letter, faction) in enumerate(zip("ABCDEFGH", FACTIONS[:4] * 2, strict=True))),
+]
 DEFAULT_NAMES = [one.name for one in default_cards().cards]
 WORKSHOP_NAMES = {one["name"] for one in WORKSHOP}
 OTHERS = [name for name in DEFAULT_NAMES if name not in WORKSHOP_NAMES]
@@ -151,6 +160,8 @@ BOXES = {
                       "placed": 3, "basic_actions": 5, "night_adds": 0, "crystals": 0, "draw_to": 1, "rounds": 20}),
     "nights": (2, {"cards": NIGHTS, "without": DEFAULT_NAMES, "removed": [0, 0, 0], "crystals": 8,
                    "darkness_cards": 12, "rounds": 20, "dealt": 4, "placed": 3}),
+    "archers": (2, {"cards": ARCHERS, "without": DEFAULT_NAMES, "removed": [0, 0, 0], "crystals": 8, "dealt": 8,
+                    "placed": 6, "darkness_cards": 12, "rounds": 15, "draw_to": 5}),
     "extremes": (2, {"cards": EXTREMES, "without": DEFAULT_NAMES, "removed": [0, 0, 0], "crystals": 20,
                      "poison_tokens": 100, "darkness_cards": 9, "rounds": 30, "basic_actions": 3}),
 }  # fmt: skip
