@@ -122,7 +122,7 @@ def play_games(
                 elif verb == USE:
                     events[game, seat, target, TRIGGERED] = 1
             apply(box, states, REAL, action)
-            if target >= 0 and (phase == ACT or phase == AIM):
+            if target >= 0 and ACT <= phase <= AIM:
                 place = int(states[REAL].place[target])
                 if place == SPOILS + seat:
                     events[game, seat, target, KILLED] = 1
@@ -184,7 +184,7 @@ class Games:
         return [mean_of(self.wins[:, seat]) for seat in range(self.seats)]
 
     def card(self, card):
-        """How often each thing happened with a card, in shares of all games, and what owning and killing it is worth."""
+        """How often each thing happened with a card, in shares of all games, and what having it is worth."""
         shares = [float(self.events[:, :, card, event].any(axis=1).mean()) for event in range(len(EVENTS))]
         even = 1 / self.seats
         worths = []

@@ -21,8 +21,8 @@ Actions 0 to 16 name no card; from CARD on, each card of the box has five:
 Cards are numbered in the order of the file. Where a card lies tells what happens to it, so there is one number for each
 card and verb, and the space is flat and bounded: CARD + 5 * num_cards.
 
-Chance: in phase START the outcome is the seat that starts, weight 1 each. In DEAL and DRAW it is the number of the card,
-weight 1 for each card UNSEEN; in DRAW also DARKNESS, with as many as are unseen (`dark_unseen`) for a weight.
+Chance: in phase START the outcome is the seat that starts, weight 1 each. In DEAL and DRAW it is the number of the
+card, weight 1 for each card UNSEEN; in DRAW also DARKNESS, with as many as are unseen (`dark_unseen`) for a weight.
 """
 
 from typing import Any

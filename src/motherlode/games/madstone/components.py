@@ -93,7 +93,7 @@ BOX = record(
         ("needs", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a count, or UNCOUNTED; of a triggered ability in its first slot
         ("least", np.int8, (MAX_CARDS, NUM_SLOTS)),
         ("only", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a faction, or ANY
-        ("counts_red", np.int8, (MAX_CARDS,)),  # R7.3
+        ("red_counter", np.int8, (MAX_CARDS,)),  # R7.3: the cards that count red crystals, ascending
         ("commander_power", np.int8, (NUM_FACTIONS,)),
         ("commander_energy", np.int8, (NUM_FACTIONS, NUM_ENERGIES)),
         ("num_cards", np.int8),
@@ -109,7 +109,8 @@ BOX = record(
         ("night_adds", np.int8),
         ("poison_tokens", np.int8),
         ("rounds", np.uint8),
-        ("spare", np.int8, (3,)),
+        ("num_red_counters", np.int8),
+        ("spare", np.int8, (2,)),
     ]
 )
 
@@ -396,8 +397,9 @@ def _write_card(box: Any, number: int, card: Card) -> None:
             box.least[number, slot] = least
         if slot >= FIRST_CONSTANT:
             box.constants[number] |= 1 << EFFECTS.index(effect.do)
-        if "red" in needs or effect.per == "red":
-            box.counts_red[number] = 1
+    if any("red" in needs or effect.per == "red" for _, effect, needs in slots):
+        box.red_counter[box.num_red_counters] = number
+        box.num_red_counters += 1
 
 
 # The table in words
@@ -443,8 +445,8 @@ SENTENCES = {
     "draw": "draw {n} card{s}{per}",
     "poison": "put {n} poison token{s}{per} on a top card of the field or a card in another army",
     "arrow": (
-        "put {n} poison token{s}{per} on a top card of the field or a card in another army; if its tokens are at least its "
-        "kill number, it goes to your spoils"
+        "put {n} poison token{s}{per} on a top card of the field or a card in another army; if its tokens are at least "
+        "its kill number, it goes to your spoils"
     ),
     "steal": "take up to {n} red crystal{s}{per} from another player",
     "slay": "kill a card you could attack for up to {n} point{s}{per}, without paying",

@@ -25,16 +25,16 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("tokens", MAX_CARDS, 0, 1, "poison on each card, out of 5"),
         Feature("used", MAX_CARDS, 0, 1, "cards whose ability was used in this turn"),
         Feature("players", MAX_SEATS * BY_SEAT, 0, 1,
-                "for each seat: red and gold crystals, power and points (out of 30 and 90), size of hand (out of 10), of army "
-                "and spoils (out of 30), whether it is its turn"),
+                "for each seat: red and gold crystals, power and points (out of 30 and 90), size of hand (out of 10), "
+                "of army and spoils (out of 30), whether it is its turn"),
         Feature("commanders", MAX_SEATS * NUM_FACTIONS, 0, 1, "the Commander of each seat"),
         Feature("energy", MAX_SEATS * NUM_ENERGIES, 0, 1, "of each seat and kind, out of 8"),
         Feature("factions", MAX_SEATS * NUM_FACTIONS, 0, 1, "cards of each faction in each army, out of 12"),
         Feature("phase", PHASES, 0, 1,
                 "one of: start, choose, deal, settle, pile, act, aim, draw, close, end"),
         Feature("table", 8, 0, 1,
-                "night, may I lift it, Darkness Falls in my hand (out of 4), draw pile (share), last turns left (out of "
-                "4), basic actions left (out of 5), whether they have begun, poison tokens left (share)"),
+                "night, may I lift it, Darkness Falls in my hand (out of 4), draw pile (share), last turns left (out "
+                "of 4), basic actions left (out of 5), whether they have begun, poison tokens left (share)"),
         Feature("closed", NUM_PILES, 0, 1, "piles closed in this turn"),
     )  # fmt: skip
 

@@ -76,7 +76,7 @@ def worth_of(kind, value):
         return 0.45 * value
     if kind == ARROW:
         return 0.6 * value
-    if kind == KILL_DISCOUNT or kind == COMMAND_DISCOUNT:
+    if KILL_DISCOUNT <= kind <= COMMAND_DISCOUNT:
         return 0.35 * value
     return 0.05
 
@@ -98,11 +98,13 @@ def worth_of_constant(kind, value):
         return 0.35 * value
     if kind == COMMAND_DISCOUNT:
         return 0.15 * value
-    if kind == HARVEST or kind == BOUNTY:
+    if HARVEST <= kind <= BOUNTY:
         return 0.3 * value
     if kind == PROTECT_ARMY:
         return 0.5
-    if kind == PROTECT_SELF or kind == NIGHTSIGHT:
+    if kind == PROTECT_SELF:
+        return 0.1
+    if kind == NIGHTSIGHT:
         return 0.1
     if kind == TOLL:
         return 0.05 * value

@@ -187,6 +187,15 @@ def put_on_pile(state, card, pile):
 
 
 @rule
+def is_in_hand(state, seat, card):
+    """Whether a card is in the hand of a player."""
+    place = int(state.place[card])
+    if place == HELD + seat:
+        return True
+    return place == DEALT + seat
+
+
+@rule
 def owner_of(state, card):
     """The seat in whose army a card is; NOBODY elsewhere."""
     place = int(state.place[card])
@@ -275,6 +284,14 @@ def holds(box, state, seat, card, slot):
 
 
 @rule
+def covers(only, faction):
+    """R11.7: whether a constant with `only` is for cards of a faction."""
+    if only == ANY:
+        return True
+    return only == faction
+
+
+@rule
 def sum_constants(box, state, seat, kind, faction):
     """R11.8: the values of all constants of a kind in an army that work, added up; `faction` is that of the target."""
     total = 0
@@ -286,7 +303,7 @@ def sum_constants(box, state, seat, kind, faction):
             for slot in range(FIRST_CONSTANT, NUM_SLOTS):
                 if int(box.effect[card, slot]) == kind:
                     only = int(box.only[card, slot])
-                    if (only == ANY or only == faction) and holds(box, state, seat, card, slot):
+                    if covers(only, faction) and holds(box, state, seat, card, slot):
                         total += value_of(box, state, seat, card, slot)
         card = int(state.next_card[card])
     return total
@@ -506,7 +523,7 @@ def refuse_aim(box, state, seat, card, target):
         if is_in_army and int(box.constants[target]) != 0 and int(state.mark[target]) & NEGATED == 0:
             return ALLOWED
         return WRONG_TARGET
-    if kind == SLAY or kind == RECRUIT:
+    if SLAY <= kind <= RECRUIT:
         reason = refuse_target(box, state, seat, target)
         if reason != ALLOWED:
             return reason
@@ -551,7 +568,7 @@ def refuse_use(box, state, seat, card):
             if can_rob(box, state, seat, other):
                 return ALLOWED
         return NO_EFFECT
-    if (kind == POISON or kind == ARROW) and state.supply == 0:
+    if POISON <= kind <= ARROW and state.supply == 0:
         return NO_EFFECT
     if is_aimed_at_card(kind) and not has_card_target(box, state, seat, card):
         return NO_EFFECT
@@ -561,9 +578,9 @@ def refuse_use(box, state, seat, card):
 @rule
 def is_aimed_at_card(kind):
     """R11.5: whether an effect needs a card for a target."""
-    if kind == POISON or kind == ARROW or kind == SLAY:
-        return True
-    return kind == RECRUIT if kind != NEGATE else True
+    if POISON <= kind <= RECRUIT:
+        return kind != STEAL
+    return kind == NEGATE
 
 
 @rule
@@ -571,11 +588,12 @@ def has_choice_of_colour(box, state, seat):
     """R7.3: whether it can matter with which crystals the player pays."""
     if state.gold_first != 0 or state.red[seat] == 0 or state.gold[seat] == 0:
         return False
-    card = int(state.army[seat])
-    while card != NONE:
-        if box.counts_red[card] != 0:
+    for place in range(int(box.num_red_counters)):
+        card = int(box.red_counter[place])
+        if is_in_hand(state, seat, card) or refuse_target(box, state, seat, card) == ALLOWED:
             return True
-        card = int(state.next_card[card])
+        if int(state.place[card]) == ARMY + seat:
+            return True
     return False
 
 
@@ -661,7 +679,7 @@ def legal_in_turn(box, state, seat, out):
                     count += 1
                     basics += 1
         elif place < ARMY:
-            if place == HELD + seat or place == DEALT + seat:
+            if is_in_hand(state, seat, card):
                 if price_of(points_to_command(box, state, seat, card), power) <= purse:
                     out[count] = action + COMMAND
                     count += 1
@@ -738,8 +756,7 @@ def refuse(box, states, index, action):
     if phase == AIM:
         return NAME_TARGET
     if action >= CARD and verb_of(action) == PLACE and phase != CLOSE:
-        place = int(state.place[card_of(action)])
-        return ALLOWED if place == HELD + seat or place == DEALT + seat else NOT_IN_HAND
+        return ALLOWED if is_in_hand(state, seat, card_of(action)) else NOT_IN_HAND
     if phase == SETTLE:
         return PLACE_FIRST
     if action == LIFT:
@@ -783,10 +800,9 @@ def refuse_naming(box, state, seat, action):
 @rule
 def refuse_attack(box, state, seat, card, verb):
     """R5: why a card cannot be killed or commanded."""
-    place = int(state.place[card])
     power = power_of(box, state, seat)
     purse = int(state.red[seat]) + int(state.gold[seat])
-    if place == HELD + seat or place == DEALT + seat:
+    if is_in_hand(state, seat, card):
         if verb == KILL:
             return ONLY_COMMAND
     else:
@@ -803,7 +819,11 @@ def refuse_attack(box, state, seat, card, verb):
 
 @rule
 def chance(box, states, index, outcomes, weights):
-    """R2.1: any seat may start; R2.3, R12.4: every card not seen may be dealt or drawn, no Darkness Falls dealt."""
+    """R2.1: any seat may start; R2.3, R12.4: every card not seen may be dealt or drawn, no Darkness Falls dealt.
+
+    To a viewer n distinct cards and d Darkness Falls are unseen, and k of the former were dealt to others. The next card
+    is a Darkness Falls with chance d : n + d - k, and each of the others with (n - k) / n of what is left.
+    """
     state = states[index]
     if state.phase == START:
         for seat in range(int(box[0].seats)):
@@ -816,11 +836,24 @@ def chance(box, states, index, outcomes, weights):
             outcomes[count] = card
             weights[count] = 1
             count += 1
-    if state.phase == DRAW and state.dark_unseen > 0:
-        outcomes[count] = DARKNESS
-        weights[count] = int(state.dark_unseen)
-        count += 1
-    return count
+    if state.phase != DRAW or state.dark_unseen == 0:
+        return count
+    dealt = 0
+    if state.viewer > 0:
+        for seat in range(int(box[0].seats)):
+            if seat != int(state.viewer) - 1:
+                dealt += int(state.dealt_size[seat])
+    outcomes[count] = DARKNESS
+    weights[count] = int(state.dark_unseen)
+    if dealt > 0:
+        weights[count] = int(state.dark_unseen) * count
+        for place in range(count):
+            weights[place] = count - dealt
+        if count == dealt:
+            outcomes[0] = DARKNESS
+            weights[0] = 1
+            return 1
+    return count + 1
 
 
 # Playing
@@ -1146,9 +1179,9 @@ def resolve_on_card(box, state, seat, kind, value, target):
         tokens = min(value, int(state.supply))
         state.supply = int(state.supply) - tokens
         state.tokens[target] = int(state.tokens[target]) + tokens
-        if kind == ARROW and int(state.tokens[target]) >= kill_number(box, state, seat, target):
-            if not is_protected(box, state, target):
-                kill(box, state, seat, target)
+        has_enough = int(state.tokens[target]) >= kill_number(box, state, seat, target)
+        if kind == ARROW and has_enough and not is_protected(box, state, target):
+            kill(box, state, seat, target)
 
 
 @rule
@@ -1212,7 +1245,7 @@ def hide(box, states, index, seat):
 
 @rule
 def resample(box, states, index, seat, random, stream):
-    """R12.4: deal what the seat has not seen: first what was dealt at set-up, which is no Darkness Falls, then the rest.
+    """R12.4: deal what the seat has not seen: first what was dealt at set-up, no Darkness Falls, then the rest.
 
     Each arrangement that the seat allows is equally likely: however the first part falls, the rest has as many.
     """

@@ -27,13 +27,23 @@ from motherlode.games.madstone.components import (
     commander_name,
     write_abilities,
 )
-from motherlode.games.madstone.notation import chain, write_card
-from motherlode.games.madstone.state import ARMY, CHOOSE, CLOSE, DEAL, DRAW, END, FIELD, HELD, PILE, SETTLE, SPOILS, START
+from motherlode.games.madstone.notation import attack_price, write_card
+from motherlode.games.madstone.state import (
+    ARMY,
+    CHOOSE,
+    CLOSE,
+    DEAL,
+    DRAW,
+    HELD,
+    SETTLE,
+    SPOILS,
+    START,
+)
 
 
 def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
-    """One sentence or more: `Ada kills Bo's Archer with 5 crystals. Night has fallen.`."""
-    was, now = before[0], after[0]
+    """One sentence or more: `Ada kills Bo's Archer for 5 crystals: 4 points. It is Bo's turn.`."""
+    was = before[0]
     phase = int(was.phase)
     if phase in (DEAL, DRAW):
         card = "a card" if action is None else write_card(box, action)
@@ -110,8 +120,7 @@ def _with_card(box: Records, before: Records, action: int, after: Records, names
         return f"{player} uses {name}: {ability}"
     whose = f"{names[place - ARMY]}'s {name}" if ARMY <= place < SPOILS else name
     if verb in (KILL, COMMAND):
-        points = (kernels.points_to_kill if verb == KILL else kernels.points_to_command)(box[0], was, seat, card)
-        price = int(points) + max(0, int(points) - int(kernels.power_of(box[0], was, seat)))
+        price = attack_price(box, before, card, verb)
         spent = _crystals(price, "")
         if verb == KILL:
             bounty = int(now.red[seat]) + int(now.gold[seat]) - int(was.red[seat]) - int(was.gold[seat]) + price

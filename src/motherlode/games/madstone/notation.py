@@ -6,8 +6,8 @@ Chance says `start seat 2`, `deal Ghoul` or `draw Darkness Falls`. A position is
     seat 1: goblin; red 4; gold 1; hand Ghoul*, Scout, 1 darkness; army Gob Wiz!; spoils Squire |
     seat 2: human; red 5; hand Knight* | basic 1 begun | seat 1 acts
 
-Piles are told from the top down. `+2` counts poison tokens, `*` marks a card of the hand that was dealt at set-up, `!` a
-card whose ability was used in this turn, `~` one whose constants are negated. To a viewer unseen cards are `?`.
+Piles are told from the top down. `+2` counts poison tokens, `*` marks a card of the hand that was dealt at set-up, `!`
+a card whose ability was used in this turn, `~` one whose constants are negated. To a viewer unseen cards are `?`.
 """
 
 import re
@@ -127,7 +127,7 @@ def find_card(box: Records, name: str) -> int | None:
 
 
 def write_action(box: Records, state: Records, action: int) -> str:
-    """`commander elf`, `pile elf`, `target seat 2`, `draw`, `darkness`, `lift`, `gold first`, `end turn`, `kill ...`."""
+    """`commander elf`, `pile elf`, `target seat 2`, `draw`, `lift`, `gold first`, `end turn`, `kill Bat`, ..."""
     if action < TO_PILE:
         return f"commander {FACTIONS[action - COMMANDER]}"
     if action < ROB:
@@ -204,14 +204,27 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
     raise BadInput(Code.UNREADABLE_ACTION, f"unreadable outcome {text[:80]!r}: expected {expected}")
 
 
+def attack_points(box: Records, state: Records, card: int, verb: int) -> int:
+    """R5.4: the points of killing or commanding a card, for the player whose turn it is."""
+    seat = int(state[0].actor)
+    if verb == KILL:
+        return int(kernels.points_to_kill(box[0], state[0], seat, card))
+    return int(kernels.points_to_command(box[0], state[0], seat, card))
+
+
+def attack_price(box: Records, state: Records, card: int, verb: int) -> int:
+    """R5.5: the crystals that it costs."""
+    power = int(kernels.power_of(box[0], state[0], int(state[0].actor)))
+    return int(kernels.price_of(attack_points(box, state, card, verb), power))
+
+
 def explain(box: Records, state: Records, action: int, reason: int) -> str:
     """The reason, with the price and the purse where crystals are short, and both powers where one is too high."""
     seat = int(state[0].to_act)
     if reason == kernels.TOO_DEAR:
         card, verb = divmod(action - CARD, NUM_VERBS)
-        points = (kernels.points_to_kill if verb == KILL else kernels.points_to_command)(box[0], state[0], seat, card)
-        power = kernels.power_of(box[0], state[0], seat)
-        price = points + max(0, points - power)
+        points, power = attack_points(box, state, card, verb), int(kernels.power_of(box[0], state[0], seat))
+        price = attack_price(box, state, card, verb)
         purse = int(state[0].red[seat]) + int(state[0].gold[seat])
         return f"there are not enough crystals: {points} points with power {power} cost {price}, and there are {purse}"
     if reason == kernels.NOT_LOWEST:
@@ -311,8 +324,8 @@ def write_position(box: Records, state: Records) -> str:
 def read_position(box: Records, text: str) -> Records:
     """The position that `write_position` wrote.
 
-    Parts may be left out: piles, hands, armies, spoils and crystals are then empty, Commanders go by seat, it is day and
-    turn 1 of seat 1, both basic actions are left, and the draw pile is as after set-up, or what is left for it.
+    Parts may be left out: piles, hands, armies, spoils and crystals are then empty, Commanders are those left over, it is day
+    and turn 1 of seat 1, both basic actions are left, and the draw pile is as after set-up, or what is left for it.
     """
     return _Reader(box, text).read()
 
@@ -327,6 +340,7 @@ class _Reader:
         self.now = self.states[0]
         self.seats = int(box[0].seats)
         self.given: dict[str, str] = {}
+        self.has_given_commander = [False] * self.seats
 
     def wrong(self, why: str) -> NoReturn:
         text = self.text if len(self.text) <= 400 else self.text[:400] + "..."
@@ -361,6 +375,9 @@ class _Reader:
                 self.now.tokens[card] = tokens
         for seat in range(self.seats):
             self.read_seat(seat)
+        for seat in range(self.seats):
+            if self.now.phase != START and not self.has_given_commander[seat]:
+                self.now.commander[seat] = min(set(range(NUM_FACTIONS)) - {int(one) for one in self.now.commander})
         self.read_turn()
         self.check()
         return self.states
@@ -424,9 +441,9 @@ class _Reader:
         now = self.now
         words = self.given.get(f"seat {seat + 1}")
         parts = words.split("; ") if words else []
-        if now.phase != START and (not parts or parts[0] != "no commander"):
-            name = parts[0] if parts and parts[0] in FACTIONS[:NUM_FACTIONS] else FACTIONS[seat]
-            now.commander[seat] = FACTIONS.index(name)
+        if parts and parts[0] in FACTIONS[:NUM_FACTIONS]:
+            now.commander[seat] = FACTIONS.index(parts[0])
+        self.has_given_commander[seat] = bool(parts) and (parts[0] in (*FACTIONS[:NUM_FACTIONS], "no commander"))
         seen = set()
         for part in parts:
             name, _, rest = part.partition(" ")

@@ -29,7 +29,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         """R2.4, R2.5: check what involves several fields."""
-        if len(self.removed) != 3:  # noqa: PLR2004  (two, three or four players)
+        if len(self.removed) != 3:
             raise ValueError("removed: needs one number for each of 2, 3 and 4 players")
         if self.placed > self.dealt:
             raise ValueError(f"placed: only {self.dealt} cards are dealt")

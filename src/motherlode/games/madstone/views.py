@@ -11,6 +11,7 @@ from motherlode.games.madstone.actions import (
     COMMANDER,
     DRAW_CARDS,
     END_TURN,
+    KILL,
     LIFT,
     NUM_VERBS,
     PAY_GOLD,
@@ -30,7 +31,7 @@ from motherlode.games.madstone.components import (
     slug,
     write_abilities,
 )
-from motherlode.games.madstone.notation import VERBS, chain
+from motherlode.games.madstone.notation import VERBS, attack_price, chain
 from motherlode.games.madstone.state import (
     ACT,
     AIM,
@@ -139,12 +140,9 @@ def _card(box: Records, state: Records, card: int) -> dict[str, Any]:
     if now.turn_number and now.phase != END:
         is_mine = place in (HELD + actor, DEALT + actor)
         if is_mine or kernels.refuse_target(rules, now, actor, card) == 0:
-            power = int(kernels.power_of(rules, now, actor))
-            command = int(kernels.points_to_command(rules, now, actor, card))
-            costs = {"command": command + max(0, command - power)}
+            costs = {"command": attack_price(box, state, card, COMMAND)}
             if not is_mine:
-                kill = int(kernels.points_to_kill(rules, now, actor, card))
-                costs["kill"] = kill + max(0, kill - power)
+                costs["kill"] = attack_price(box, state, card, KILL)
             words["costs"] = costs  # what the player whose turn it is would pay
     return words
 
