@@ -355,14 +355,19 @@ class Madstone:
         found |= {("use", card.name) for card in self.actor.army if self.can_use(card)}
         if self.can_lift():
             found.add(("lift",))
-        if (
-            self.actor.red
-            and self.actor.gold
-            and not self.is_gold_first
-            and any(card.counts_red() for card in self.actor.army)
-        ):
+        if self.may_pay_gold_first():
             found.add(("gold first",))
         return found
+
+    def may_pay_gold_first(self):
+        """R7.3."""
+        if not self.actor.red or not self.actor.gold or self.is_gold_first:
+            return False
+        places = {"army": self.actor.army, "hand": self.actor.hand, "table": self.on_table()}
+        found = [place for place, cards in places.items() if any(card.counts_red() for card in cards)]
+        if len(found) == 1:
+            self.note("red counted in", *found)
+        return bool(found)
 
     def chances(self):
         """What chance may do, with weights."""

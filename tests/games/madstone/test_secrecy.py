@@ -7,6 +7,7 @@ true posterior is the one that `resample` must draw from.
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -34,10 +35,11 @@ SMALL = {
 SIGNIFICANT = 1e-4
 
 
+@cache
 def small(name):
     seats, options, length = SMALL[name]
     rest = {"crystals": 0, "cards": FEW[: 5 if name == "three" else 6], "without": DEFAULT_NAMES}
-    return motherlode.game("madstone", seats, **options, **rest), length
+    return motherlode.game("madstone", seats, **options, **rest)
 
 
 def chances_of(ruleset, states):
@@ -102,27 +104,33 @@ def posteriors(ruleset, layer, seat):
     return found
 
 
+@cache
+def all_posteriors(name):
+    """Seat, hidden record and the probability of each position, at every step of a small game."""
+    found = []
+    for layer in enumerate_worlds(small(name), SMALL[name][2]):
+        assert sum(layer.values()) == 1
+        for seat in range(small(name).seats):
+            found += [(seat, *record) for record in sorted(posteriors(small(name), layer, seat).items())]
+    return found
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", SMALL)
 def test_r12_4_resample_draws_from_the_true_posterior(name):
     """Every line of a small game: the record tells all that was seen, and the worlds come as often as they should."""
-    ruleset, length = small(name)
-    random = make_streams(11)
+    ruleset, random = small(name), make_streams(11)
     statistic, freedom, num_uneven = 0.0, 0, 0
-    for step, layer in enumerate(enumerate_worlds(ruleset, length)):
-        assert sum(layer.values()) == 1
-        for seat in range(ruleset.seats):
-            records = sorted(posteriors(ruleset, layer, seat).items())
-            for hidden, shares in records[:: max(1, len(records) // 4)]:
-                num_tries = 30 * len(shares)
-                states = np.frombuffer(hidden, ruleset.spec.state).copy()
-                found = Counter(ruleset.resampled(states, seat, random).tobytes() for _ in range(num_tries))
-                assert set(found) <= set(shares), f"an impossible world, step {step}"
-                for content, share in shares.items():
-                    expected = float(share) * num_tries
-                    statistic += (found[content] - expected) ** 2 / expected
-                freedom += len(shares) - 1
-                num_uneven += len(set(shares.values())) > 1
+    for seat, hidden, shares in all_posteriors(name)[::13]:
+        num_tries = 30 * len(shares)
+        states = np.frombuffer(hidden, ruleset.spec.state).copy()
+        found = Counter(ruleset.resampled(states, seat, random).tobytes() for _ in range(num_tries))
+        assert set(found) <= set(shares), "an impossible world"
+        for content, share in shares.items():
+            expected = float(share) * num_tries
+            statistic += (found[content] - expected) ** 2 / expected
+        freedom += len(shares) - 1
+        num_uneven += len(set(shares.values())) > 1
     assert freedom > 500
     assert num_uneven > 10, "Darkness Falls, which are alike, make some worlds likelier than others"
     assert SIGNIFICANT < chi2.sf(statistic, freedom) < 1 - SIGNIFICANT
@@ -132,23 +140,21 @@ def test_r12_4_resample_draws_from_the_true_posterior(name):
 @pytest.mark.parametrize("name", SMALL)
 def test_r12_4_the_next_card_is_as_likely_as_a_seat_can_know(name):
     """Chance in a hidden position is the mean over the true posterior."""
-    ruleset, length = small(name)
+    ruleset = small(name)
     num_checked = 0
-    for layer in enumerate_worlds(ruleset, length):
-        for seat in range(ruleset.seats):
-            for hidden, shares in posteriors(ruleset, layer, seat).items():
-                states = np.frombuffer(hidden, ruleset.spec.state)
-                if states[0].phase not in (DEAL, DRAW):
-                    continue
-                mean = defaultdict(Fraction)
-                for content, share in shares.items():
-                    weights = dict(ruleset.chance(np.frombuffer(content, ruleset.spec.state)))
-                    for outcome, weight in weights.items():
-                        mean[outcome] += share * Fraction(weight, sum(weights.values()))
-                weights = dict(ruleset.chance(states))
-                total = sum(weights.values())
-                assert {outcome: Fraction(weight, total) for outcome, weight in weights.items()} == mean
-                num_checked += 1
+    for _, hidden, shares in all_posteriors(name):
+        states = np.frombuffer(hidden, ruleset.spec.state)
+        if states[0].phase not in (DEAL, DRAW):
+            continue
+        mean = defaultdict(Fraction)
+        for content, share in shares.items():
+            weights = dict(ruleset.chance(np.frombuffer(content, ruleset.spec.state)))
+            for outcome, weight in weights.items():
+                mean[outcome] += share * Fraction(weight, sum(weights.values()))
+        weights = dict(ruleset.chance(states))
+        total = sum(weights.values())
+        assert {outcome: Fraction(weight, total) for outcome, weight in weights.items()} == mean
+        num_checked += 1
     assert num_checked > 50
 
 

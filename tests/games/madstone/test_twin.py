@@ -45,7 +45,7 @@ WORTH_MEETING = {
     *(f"{effect} in {place}" for effect in ("poison", "slay", "recruit") for place in ("field", "army")),
     "constant kin", "constant nightsight", "protected", "each rounds down", "most limits", "power limits crystals",
     "negated power", "negated protect_army", "negated protect_self", "negated toll", "kill negated", "command negated",
-    "pays gold", "pays gold first", "pays with red", "pays with gold", "pays with both", "beyond power",
+    "red counted in army", "red counted in hand", "red counted in table", "pays gold", "pays gold first", "pays with red", "pays with gold", "pays with both", "beyond power",
     "points never below 1", "arrow stopped", "arrow by one who sees at night", "steals all", "steals less",
     "tokens run out", "draws fewer", "actions at their limit", "crystals at their limit",
     "several Darkness Falls lifted", "lifted with none as weak", "lifted with others as weak",
