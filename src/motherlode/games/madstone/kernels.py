@@ -821,8 +821,8 @@ def refuse_attack(box, state, seat, card, verb):
 def chance(box, states, index, outcomes, weights):
     """R2.1: any seat may start; R2.3, R12.4: every card not seen may be dealt or drawn, no Darkness Falls dealt.
 
-    To a viewer n distinct cards and d Darkness Falls are unseen, and k of the former were dealt to others. The next card
-    is a Darkness Falls with chance d : n + d - k, and each of the others with (n - k) / n of what is left.
+    To a viewer n distinct cards and d Darkness Falls are unseen, and k of the former were dealt to others. The next
+    card is a Darkness Falls with chance d / (n + d - k), and else any of the n.
     """
     state = states[index]
     if state.phase == START:

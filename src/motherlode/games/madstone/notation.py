@@ -324,8 +324,8 @@ def write_position(box: Records, state: Records) -> str:
 def read_position(box: Records, text: str) -> Records:
     """The position that `write_position` wrote.
 
-    Parts may be left out: piles, hands, armies, spoils and crystals are then empty, Commanders are those left over, it is day
-    and turn 1 of seat 1, both basic actions are left, and the draw pile is as after set-up, or what is left for it.
+    Parts may be left out: piles, hands, armies, spoils and crystals are then empty, Commanders are those left over, it
+    is day and turn 1 of seat 1, both basic actions are left, and the draw pile is as after set-up, or what is left.
     """
     return _Reader(box, text).read()
 
