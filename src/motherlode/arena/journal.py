@@ -116,7 +116,7 @@ class Journal:
                     if _plain(found[key].get(name)) != _plain(value):
                         self._refuse(f"it was made with {name} {found[key].get(name)!r}, not {_plain(value)!r}")
             elif found.get(key) != wanted:
-                self._refuse(f"it was made with another {WORDS[key]}: {found.get(key)!r}, not {wanted!r}")
+                self._refuse(f"it was made with other {WORDS[key]}: {found.get(key)!r}, not {wanted!r}")
 
     def _read_game(self, number: int, line: bytes) -> None:
         try:

@@ -1,13 +1,17 @@
 """Strengths on one scale, by openskill's Plackett-Luce model, with its own measure of uncertainty.
 
-openskill rates game after game, and early games move a rating more than late ones. So all games are rated in several
-random orders, the same for the same games, and the means are taken: the order in which games ended plays no part.
-Bots do not learn here, so nothing is added to the uncertainty between games (tau is 0).
+A game is taken apart into duels: each winner has beaten each seat that did not win, and has drawn with who shares the
+win. Nothing is said about those who lost together: to rate them as drawn would pull them together.
+
+openskill rates duel after duel, and early ones move a rating more than late ones. So all are rated in several random
+orders, the same for the same games, and the means are taken: the order in which games ended plays no part. Bots do not
+learn here, so nothing is added to the uncertainty between games (tau is 0). The duels of one game are not independent,
+so at tables of three and more sigma is on the small side.
 """
 
 import random
-from collections.abc import Sequence
-from math import prod
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
@@ -15,7 +19,8 @@ from openskill.models import PlackettLuce
 from motherlode.arena.fixtures import Result
 
 ORDERS = 10
-LOST, WON = 1, 0  # ranks: who wins is first, all others are last together
+
+Duel = tuple[str, str, bool]  # who won, who lost, and whether it was a draw
 
 
 class Rating(NamedTuple):
@@ -26,47 +31,42 @@ class Rating(NamedTuple):
 
 
 def rate(bots: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
-    """The rating of every bot from all games; from solo games by who wins with the same dice."""
-    games = sorted(_ranked(results))
+    """The rating of every bot from all games."""
+    duels = sorted(find_duels(results))
     sums = dict.fromkeys(bots, (0.0, 0.0))
     for order in range(ORDERS):
-        shuffled = list(games)
-        random.Random(order).shuffle(shuffled)
-        for bot, rating in _rate_once(bots, shuffled).items():
+        random.Random(order).shuffle(duels)
+        for bot, rating in _rate_once(bots, duels).items():
             sums[bot] = sums[bot][0] + rating.mu, sums[bot][1] + rating.sigma
     return {bot: Rating(mu / ORDERS, sigma / ORDERS) for bot, (mu, sigma) in sums.items()}
 
 
-def _ranked(results: Sequence[Result]) -> list[tuple[int, tuple[str, ...], tuple[int, ...]]]:
-    """Block, bots and ranks of every game; solo games of one block count as one game."""
-    ranked = []
-    solo: dict[int, list[tuple[str, int]]] = {}
+def find_duels(results: Sequence[Result]) -> Iterator[Duel]:
+    """Who has beaten whom; in solo games by who wins with the same dice."""
+    solo: dict[int, list[tuple[str, bool]]] = {}
     for result in results:
-        ranks = tuple(WON if seat in result.winners else LOST for seat in range(len(result.seating)))
         if len(result.seating) == 1:
-            solo.setdefault(result.block, []).append((result.seating[0], ranks[0]))
-        else:
-            ranked.append((result.block, result.seating, ranks))
-    for block, pairs in solo.items():
-        pairs.sort()
-        ranked.append((block, tuple(bot for bot, _ in pairs), tuple(rank for _, rank in pairs)))
-    return ranked
-
-
-def _rate_once(bots: Sequence[str], games: Sequence[tuple[int, tuple[str, ...], tuple[int, ...]]]) -> dict[str, Rating]:
-    model = PlackettLuce(tau=0.0)
-    ratings = {bot: Rating(model.mu, model.sigma) for bot in bots}
-    for _, seating, ranks in games:
-        if len(seating) < 2:
+            solo.setdefault(result.block, []).append((result.seating[0], bool(result.winners)))
             continue
-        teams = [[model.create_rating([*ratings[bot]])] for bot in seating]
-        rated = [team[0] for team in model.rate(teams, ranks=[float(rank) for rank in ranks])]
-        # A bot in several seats learns from each of them.
-        for bot in dict.fromkeys(seating):
-            before = ratings[bot]
-            mine = [after for after, name in zip(rated, seating, strict=True) if name == bot]
-            ratings[bot] = Rating(
-                before.mu + sum(after.mu - before.mu for after in mine),
-                before.sigma * prod(after.sigma / before.sigma for after in mine),
-            )
-    return ratings
+        for (seat, one), (other_seat, other) in combinations(enumerate(result.seating), 2):
+            has_won, has_other_won = seat in result.winners, other_seat in result.winners
+            if one != other and (has_won or has_other_won):
+                yield _duel(one, has_won, other, has_other_won)
+    for block in solo.values():
+        for (one, has_won), (other, has_other_won) in combinations(block, 2):
+            yield _duel(one, has_won, other, has_other_won)
+
+
+def _duel(one: str, has_won: bool, other: str, has_other_won: bool) -> Duel:
+    if has_won == has_other_won:
+        return min(one, other), max(one, other), True
+    return (one, other, False) if has_won else (other, one, False)
+
+
+def _rate_once(bots: Sequence[str], duels: Sequence[Duel]) -> dict[str, Rating]:
+    model = PlackettLuce(tau=0.0)
+    ratings = {bot: model.rating() for bot in bots}
+    for winner, loser, is_draw in duels:
+        ranks = [0.0, 0.0 if is_draw else 1.0]
+        [ratings[winner]], [ratings[loser]] = model.rate([[ratings[winner]], [ratings[loser]]], ranks=ranks)
+    return {bot: Rating(rating.mu, rating.sigma) for bot, rating in ratings.items()}

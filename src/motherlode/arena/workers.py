@@ -80,6 +80,7 @@ class Worker:
 
     def __init__(self, tournament: Tournament, home: str) -> None:
         context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload([__name__])  # imported once; a process that takes over starts at once
         self.connection, theirs = context.Pipe()
         self.shared = RawArray("d", PIDS + MAX_SEATS)
         self.watch = SharedWatch(self.shared)
