@@ -25,10 +25,9 @@ How strong the bots are, measured by `motherlode arena`. This page is made by `d
 [docs/ladder](ladder), which hold every number; a test holds the page to the files, and plays some of the games again:
 same seeds, same bots, same actions.
 
-Every line-up plays with the same dice, and every bot sits in every seat equally often. *Wins* are shares of games won (a
-shared win counts by its parts) with Wilson's 95% interval. *Rating* is openskill's Plackett-Luce model, ± 2 sigma:
-everybody begins at 25, and games are rated in ten random orders whose mean is taken. How the intervals are computed, and
-what stopping early promises: [arena](arena.md).
+Every line-up plays with the same dice, and every bot sits in every seat equally often. *Wins* are shares of games won,
+where a shared win counts by its parts, with Wilson's 95% interval. *Rating* is openskill's Plackett-Luce model, ± 2 sigma;
+everybody begins at 25. [Arena](arena.md) says how all of it is computed, and what stopping early promises.
 """
 
 
@@ -52,10 +51,9 @@ def take_in(path: Path) -> None:
 
 def write_page() -> str:
     """The page, from all files in the folder."""
-    parts = [HEAD]
-    for path in sorted(FOLDER.glob("*.json")):
-        parts.append(write_section(path.name, json.loads(path.read_text(encoding="utf-8"))))
-    return "\n".join(parts)
+    files = sorted(FOLDER.glob("*.json"))
+    sections = [write_section(path.name, json.loads(path.read_text(encoding="utf-8"))) for path in files]
+    return "\n".join([HEAD, *sections])
 
 
 def write_section(name: str, report: dict[str, Any]) -> str:

@@ -29,9 +29,7 @@ def make(seats, num_bots, lineup, seed=5):
 def test_every_bot_sits_in_every_seat_equally_often(seats, num_bots, lineup):
     tournament = make(seats, num_bots, lineup)
     check(tournament)
-    taken = Counter(
-        (seat, bot) for fixture in all_fixtures(tournament, 30) for seat, bot in enumerate(fixture.seating)
-    )
+    taken = Counter((seat, bot) for fixture in all_fixtures(tournament, 30) for seat, bot in enumerate(fixture.seating))
     assert set(taken) == {(seat, bot) for seat in range(seats) for bot in tournament.bots}
     assert len(set(taken.values())) == 1
 

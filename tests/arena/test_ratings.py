@@ -35,7 +35,7 @@ def test_stronger_bots_are_rated_higher(seats, bots, lineup):
 
 @pytest.mark.parametrize(("seats", "lineup"), [(2, "mixed"), (4, "alone"), (4, "half")])
 def test_equal_bots_are_rated_alike(seats, lineup):
-    ratings = rate("ab", play("ab", seats, lineup, 200, lambda stream, seating: [stream.randrange(seats)]))
+    ratings = rate("ab", play("ab", seats, lineup, 200, lambda stream, _: [stream.randrange(seats)]))
     assert abs(ratings["a"].mu - ratings["b"].mu) < 3 * ratings["a"].sigma
 
 
@@ -72,7 +72,7 @@ def test_more_games_leave_less_doubt():
 
 
 def test_solo_games_are_compared_by_their_dice():
-    solo = play("ab", 1, "mixed", 60, lambda stream, seating: [0] if seating == ("b",) else [])
+    solo = play("ab", 1, "mixed", 60, lambda _, seating: [0] if seating == ("b",) else [])
     ratings = rate("ab", solo)
     assert ratings["b"].mu > ratings["a"].mu + 4 * ratings["a"].sigma
     alone = rate("a", play("a", 1, "mixed", 5, lambda *_: [0]))
