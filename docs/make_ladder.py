@@ -26,8 +26,8 @@ How strong the bots are, measured by `motherlode arena`. This page is made by `d
 same seeds, same bots, same actions.
 
 Every line-up plays with the same dice, and every bot sits in every seat equally often. *Wins* are shares of games won,
-where a shared win counts by its parts, with Wilson's 95% interval. *Rating* is openskill's Plackett-Luce model, ± 2 sigma;
-everybody begins at 25. [Arena](arena.md) says how all of it is computed, and what stopping early promises.
+where a shared win counts by its parts, with Wilson's 95% interval. *Rating* is openskill's Plackett-Luce model, ± 2
+sigma; everybody begins at 25. [Arena](arena.md) says how all of it is computed, and what stopping early promises.
 """
 
 

@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from typing import ClassVar
 
 
 class First:
@@ -55,6 +56,21 @@ class Peeks:
 
     def choose(self, ruleset, states, seat, random):
         assert states.tobytes() == ruleset.hidden(states, seat).tobytes()
+        return ruleset.legal(states)[0]
+
+
+class Remembers:
+    """Plays the first legal action, and keeps what it was shown first in each game."""
+
+    shown: ClassVar[list[bytes]] = []
+
+    def __init__(self):
+        self.is_new = True
+
+    def choose(self, ruleset, states, seat, random):
+        if self.is_new:
+            self.shown.append(states.tobytes())
+        self.is_new = False
         return ruleset.legal(states)[0]
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+import motherlode
 from motherlode.arena.fixtures import (
     Fixture,
     Tournament,
@@ -18,7 +19,7 @@ from motherlode.arena.fixtures import (
 from motherlode.core.errors import BadInput
 
 CASES = [(1, 3, "mixed"), (2, 2, "mixed"), (2, 5, "mixed"), (3, 4, "mixed"), (4, 4, "mixed"), (4, 2, "alone")]
-CASES += [(3, 3, "alone"), (4, 3, "half"), (6, 2, "half"), (6, 6, "mixed"), (5, 7, "mixed"), (6, 2, "alone")]
+CASES += [(3, 3, "alone"), (4, 3, "sides"), (6, 2, "sides"), (6, 6, "mixed"), (5, 7, "mixed"), (6, 2, "alone")]
 
 
 def make(seats, num_bots, lineup, seed=5):
@@ -52,7 +53,13 @@ def test_line_ups_play_the_same_number_of_games_with_the_same_dice(seats, num_bo
 
 @pytest.mark.parametrize(
     ("seats", "num_bots", "lineup", "num_lineups", "num_seatings"),
-    [(2, 4, "mixed", 6, 2), (4, 5, "mixed", 5, 24), (4, 2, "alone", 2, 4), (4, 3, "half", 3, 6), (1, 3, "mixed", 3, 1)],
+    [
+        (2, 4, "mixed", 6, 2),
+        (4, 5, "mixed", 5, 24),
+        (4, 2, "alone", 2, 4),
+        (4, 3, "sides", 3, 2),
+        (1, 3, "mixed", 3, 1),
+    ],
 )
 def test_how_many_line_ups_and_seatings(seats, num_bots, lineup, num_lineups, num_seatings):
     found = lineups(make(seats, num_bots, lineup))
@@ -77,15 +84,21 @@ def test_a_game_depends_on_nothing_but_seed_block_and_seating():
         (2, "a", "mixed", "1 bots for 2 seats: an arena needs at least 2"),
         (2, "aa", "mixed", "bot 'a' is named twice"),
         (4, "ab", "mixed", "2 bots for 4 seats: 'mixed' needs one for every seat"),
-        (3, "ab", "half", "3 seats cannot be shared half and half"),
+        (3, "ab", "sides", "3 seats have no two sides: their number is odd"),
         (2, "ab", "alone", "line-up 'alone': it is for more than 2 seats, not for 2"),
-        (1, "ab", "half", "line-up 'half': it is for more than 2 seats, not for 1"),
-        (2, "ab", "round", "unknown line-up 'round': there are mixed, alone, half"),
+        (1, "ab", "sides", "line-up 'sides': it is for more than 2 seats, not for 1"),
+        (2, "ab", "round", "unknown line-up 'round': there are mixed, alone, sides"),
     ],
 )
 def test_what_cannot_be_played_is_one_clear_line(seats, bots, lineup, words):
     with pytest.raises(BadInput, match=words):
         check(Tournament("madcap", seats, {}, tuple(bots), lineup, 0, 1000, 10.0))
+
+
+def test_partners_are_the_same_bot():
+    """In games of two teams every other seat is a partner."""
+    assert seatings(("a", "a", "b", "b")) == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
+    assert motherlode.game("trap_the_cap", 4, game="team").box[0].team[:4].tolist() == [0, 1, 0, 1]
 
 
 def test_a_bot_may_be_alone_with_a_solo_game():

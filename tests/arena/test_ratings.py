@@ -24,7 +24,7 @@ def by_strength(stream, seating):
 
 
 @pytest.mark.parametrize(
-    ("seats", "bots", "lineup"), [(2, "abc", "mixed"), (3, "abc", "mixed"), (4, "abc", "alone"), (4, "abc", "half")]
+    ("seats", "bots", "lineup"), [(2, "abc", "mixed"), (3, "abc", "mixed"), (4, "abc", "alone"), (4, "abc", "sides")]
 )
 def test_stronger_bots_are_rated_higher(seats, bots, lineup):
     ratings = rate(bots, play(bots, seats, lineup, 120, by_strength))
@@ -33,7 +33,7 @@ def test_stronger_bots_are_rated_higher(seats, bots, lineup):
     assert max(gaps) < 2.5 * min(gaps)  # equal odds are equal steps
 
 
-@pytest.mark.parametrize(("seats", "lineup"), [(2, "mixed"), (4, "alone"), (4, "half")])
+@pytest.mark.parametrize(("seats", "lineup"), [(2, "mixed"), (4, "alone"), (4, "sides")])
 def test_equal_bots_are_rated_alike(seats, lineup):
     ratings = rate("ab", play("ab", seats, lineup, 200, lambda stream, _: [stream.randrange(seats)]))
     assert abs(ratings["a"].mu - ratings["b"].mu) < 3 * ratings["a"].sigma

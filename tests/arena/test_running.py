@@ -4,6 +4,7 @@ import json
 import shutil
 
 import pytest
+from guests import Remembers
 
 import motherlode
 import pebbles
@@ -57,6 +58,18 @@ def test_games_repeat_in_this_process_too(madcap, whole):
     for game in report["games"]:
         result = play_game(madcap, tournament, Fixture(game["block"], tuple(game["seating"])))
         assert (result.scores, result.winners, result.digest) == (game["scores"], game["winners"], game["digest"])
+
+
+def test_all_line_ups_have_the_same_dice_and_bots_draw_anew(madcap):
+    Remembers.shown.clear()
+    tournament = tournament_of(madcap, "guests:Remembers", "random", "greedy")
+    first = [
+        play_game(madcap, tournament, Fixture(block, ("guests:Remembers", other)))
+        for block, other in ((0, "random"), (0, "greedy"), (1, "random"))
+    ]
+    assert Remembers.shown[0] == Remembers.shown[1] != Remembers.shown[2]
+    again = play_game(madcap, tournament_of(madcap, "guests:Remembers", "random"), first[0].fixture)
+    assert again.digest == first[0].digest
 
 
 def test_stopping_early_gives_the_same_for_any_number_of_processes(madcap, tmp_path):

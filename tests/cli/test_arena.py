@@ -96,9 +96,26 @@ def workers_of(folder):
     return found
 
 
+SLOW = """#!/bin/sh
+read hello
+echo ready 1
+while read word rest; do
+    case $word in
+        action) first=${first:-${rest%%[!0-9]*}} ;;
+        go) sleep 0.02; echo bestaction $first; first= ;;
+        quit) exit ;;
+    esac
+done
+sleep 1000
+"""
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["interrupted", "killed"])
 def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(run, program, folder, how):
-    words = ("--bots", "random,guests:Slow", "--games", "20", "--seed", "1")
+    slow = folder / "slow.sh"  # a program that stays when nobody talks to it any more
+    slow.write_text(SLOW)
+    slow.chmod(0o755)
+    words = ("--bots", "guests:Slow,exec:./slow.sh", "--games", "20", "--seed", "1")
     process = program("arena", "madcap", *words, "--jobs", "2", "--out", "stopped.json")
     journal = folder / "stopped.jsonl"
     wait_for_lines(journal, 4, process)
@@ -109,7 +126,7 @@ def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(run, program, folde
         assert (process.returncode, out) == (130, "")
         assert "games are kept in 'stopped.jsonl'. To go on:" in err
         assert "Traceback" not in err
-        command = "motherlode arena madcap --bots random,guests:Slow --games 20 --seats 2 --seed 1"
+        command = "motherlode arena madcap --bots guests:Slow,exec:./slow.sh --games 20 --seats 2 --seed 1"
         assert err.strip().splitlines()[-1] == f"{command} --out stopped.json --resume"
     deadline = time.monotonic() + DEADLINE_S
     while workers_of(folder) and time.monotonic() < deadline:
@@ -137,7 +154,7 @@ MISTAKES = {
     "--bots random,greedy --out results": "--out 'results': expected a name that ends in .json",
     "--bots random,greedy --out no/where.json": "cannot write 'no/where.json': there is no folder 'no'",
     "--bots random,greedy --plot plot.svg": "--plot 'plot.svg': expected a name that ends in .html",
-    "--bots random,greedy --lineup odd": "unknown line-up 'odd': there are mixed, alone, half",
+    "--bots random,greedy --lineup odd": "unknown line-up 'odd': there are mixed, alone, sides",
     "--bots random,greedy --option gold": "bad option 'gold': expected name=value",
     "--bots random,greedy --budget 0": "--budget 0: must be from 1",
     "--games 3": "bots",

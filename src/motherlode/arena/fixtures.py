@@ -16,8 +16,8 @@ import msgspec
 from motherlode.core.errors import BadInput, Code
 from motherlode.table.game import MAX_SEED
 
-MIXED, ALONE, HALF = "mixed", "alone", "half"
-LINEUPS = (MIXED, ALONE, HALF)
+MIXED, ALONE, SIDES = "mixed", "alone", "sides"
+LINEUPS = (MIXED, ALONE, SIDES)
 MAX_PERMUTED_SEATS = 4  # more seats would have hundreds of seatings: rotations are balanced too
 
 Lineup = tuple[str, ...]
@@ -31,7 +31,7 @@ class Tournament(msgspec.Struct, frozen=True):
     seats: int
     options: dict[str, Any]  # those that differ from the rulebook
     bots: tuple[str, ...]
-    lineup: str  # MIXED, ALONE or HALF
+    lineup: str  # MIXED, ALONE or SIDES
     seed: int
     budget_ms: int  # what outside bots are told that they have for an action
     patience_s: float  # how much later they may answer before they forfeit
@@ -85,8 +85,8 @@ def check(tournament: Tournament) -> None:
         raise BadInput(Code.BAD_CHOICE, f"{len(bots)} bots for {seats} seats: an arena needs at least 2")
     if lineup == MIXED and len(bots) < seats:
         raise BadInput(Code.BAD_CHOICE, f"{len(bots)} bots for {seats} seats: 'mixed' needs one for every seat")
-    if lineup == HALF and seats > 2 and seats % 2:
-        raise BadInput(Code.BAD_CHOICE, f"{seats} seats cannot be shared half and half")
+    if lineup == SIDES and seats > 2 and seats % 2:
+        raise BadInput(Code.BAD_CHOICE, f"{seats} seats have no two sides: their number is odd")
     if lineup != MIXED and seats <= 2:
         raise BadInput(Code.BAD_CHOICE, f"line-up {lineup!r}: it is for more than 2 seats, not for {seats}")
     if not 0 <= tournament.seed <= MAX_SEED - 2**32:
@@ -103,7 +103,7 @@ def lineups(tournament: Tournament) -> list[Lineup]:
     bots, seats = tournament.bots, tournament.seats
     if tournament.lineup == MIXED:
         found = list(combinations(bots, seats))
-    elif tournament.lineup == HALF:
+    elif tournament.lineup == SIDES:
         found = [(one,) * (seats // 2) + (other,) * (seats // 2) for one, other in combinations(bots, 2)]
     else:
         found = [(one,) + (other,) * (seats - 1) for one, other in permutations(bots, 2)]
@@ -113,6 +113,9 @@ def lineups(tournament: Tournament) -> list[Lineup]:
 def seatings(lineup: Lineup) -> list[Seating]:
     """The ways to seat a line-up that are played equally often: each bot is in each seat as often as in any other."""
     seats = len(lineup)
+    one, other = lineup[0], lineup[-1]
+    if seats > 2 and lineup.count(one) * 2 == lineup.count(other) * 2 == seats:  # as partners sit in games of teams
+        return [(one, other) * (seats // 2), (other, one) * (seats // 2)]
     if seats <= MAX_PERMUTED_SEATS or len(set(lineup)) == 2:
         return sorted(set(permutations(lineup)))
     return [lineup[turn:] + lineup[:turn] for turn in range(seats)]

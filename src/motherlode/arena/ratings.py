@@ -19,6 +19,7 @@ from openskill.models import PlackettLuce
 from motherlode.arena.fixtures import Result
 
 ORDERS = 10
+MAX_RATED = 400_000  # duels in all orders together: half a minute
 
 Duel = tuple[str, str, bool]  # who won, who lost, and whether it was a draw
 
@@ -34,11 +35,12 @@ def rate(bots: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
     """The rating of every bot from all games."""
     duels = sorted(find_duels(results))
     sums = dict.fromkeys(bots, (0.0, 0.0))
-    for order in range(ORDERS):
+    orders = max(2, min(ORDERS, MAX_RATED // max(1, len(duels))))
+    for order in range(orders):
         random.Random(order).shuffle(duels)
         for bot, rating in _rate_once(bots, duels).items():
             sums[bot] = sums[bot][0] + rating.mu, sums[bot][1] + rating.sigma
-    return {bot: Rating(mu / ORDERS, sigma / ORDERS) for bot, (mu, sigma) in sums.items()}
+    return {bot: Rating(mu / orders, sigma / orders) for bot, (mu, sigma) in sums.items()}
 
 
 def find_duels(results: Sequence[Result]) -> Iterator[Duel]:

@@ -51,7 +51,7 @@ def arena(
         games: How many games each line-up plays, rounded up until every seat had its turn.
         seats: How many seats, where a game leaves it open.
         option: An option of the game, as name=value; may be given several times.
-        lineup: Who sits together: mixed, different bots; alone, one against others all alike; half, two bots share.
+        lineup: Who sits together: mixed, different bots; alone, one against others all alike; sides, two by turns.
         seed: Chance and bots from this number: the same number gives the same games.
         jobs: How many processes play; one for each processor if not said. The results do not depend on it.
         stop: Play a question no further when it is answered; all answers together are wrong with at most this chance.
@@ -71,7 +71,7 @@ def arena(
     from motherlode.cli.screen import Screen, preparing
     from motherlode.core.options import changed_options
 
-    processes = len(os.sched_getaffinity(0)) if jobs is None else jobs
+    processes = jobs if jobs is not None else os.cpu_count() or 1
     _check_numbers(games=games, jobs=processes, budget=budget, patience=patience, stop=stop)
     if plot is not None:
         plots.check_plot(plot)
