@@ -171,5 +171,6 @@ def test_the_error_is_shared_among_all_questions():
         agenda = Agenda(tournament, 120, error)
         for fixture in fixtures:
             agenda.add(result_of(fixture, [int(random.integers(2))]))
+        assert agenda.error == pytest.approx(error / 3)
         wrong += any(agenda.verdicts)
     assert binomtest(wrong, runs, error, alternative="greater").pvalue > 0.001
