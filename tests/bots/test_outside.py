@@ -213,6 +213,15 @@ def test_an_answer_from_before_the_question_does_not_count(madcap, program):
     assert ask(madcap, bot) == first
 
 
+def test_who_gives_up_before_he_is_asked_has_given_up(madcap, program):
+    bot = program(HANDSHAKE, "echo error no licence", "cat >/dev/null")
+    bot.begin(madcap, 0, make_streams(1))
+    while b"licence" not in bot._talk.incoming:
+        bot._talk._pump(GENEROUS_S, "bestaction")
+    with pytest.raises(Barred, match="it gave up: no licence"):
+        ask(madcap, bot)
+
+
 def test_an_illegal_answer_is_refused_by_the_table(madcap, program):
     bot = program(HANDSHAKE, "while read w r; do [ $w = go ] && echo bestaction 99999; done")
     match = madcap.start(1)

@@ -228,8 +228,11 @@ class _Talk:
         self.outgoing += b"".join(line + b"\n" for line in lines)
 
     def forget(self) -> None:
-        """Drop whole lines that came when nothing was asked."""
-        del self.incoming[: self.incoming.rfind(b"\n") + 1]
+        """Drop whole lines that came when nothing was asked, except that the program gives up."""
+        end = self.incoming.rfind(b"\n") + 1
+        for line in self.incoming[:end].decode(errors="replace").splitlines():
+            self._check_error(line.strip())
+        del self.incoming[:end]
 
     def receive(self, keyword: str, deadline: float) -> str:
         """What follows the keyword on the first line that begins with it."""
@@ -244,8 +247,7 @@ class _Talk:
                 word, _, rest = line.partition(" ")
                 if word == keyword:
                     return rest.strip()
-                if word == "error":
-                    self._fail(f"gave up: {_one_line(rest)}")
+                self._check_error(line)
                 ignored += end + 1
                 if ignored > MAX_IGNORED_BYTES:
                     self._fail(f"wrote more than {MAX_IGNORED_BYTES >> 20} MiB without {keyword!r}")
@@ -254,6 +256,11 @@ class _Talk:
             if left <= 0:
                 self._fail(f"did not say {keyword!r} in time")
             self._pump(left, keyword)
+
+    def _check_error(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        if word == "error":
+            self._fail(f"gave up: {_one_line(rest)}")
 
     def _pump(self, seconds: float, keyword: str) -> None:
         """Move bytes in every direction that is ready."""
