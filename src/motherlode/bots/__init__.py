@@ -1,4 +1,7 @@
-"""Players that are programs. A bot is a class with one method, `choose`; `make_bot` finds it by name."""
+"""Players that are programs. A bot is a class with one method, `choose`; `make_bot` finds it by name.
+
+Other people's bots have a colon in their name: `motherlode.bots.outside`.
+"""
 
 import importlib
 import inspect
@@ -8,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from motherlode.bots import outside
 from motherlode.core.contract import Records
 from motherlode.core.errors import Code, NotFound
 from motherlode.core.ruleset import Ruleset
@@ -70,6 +74,8 @@ def bot_names(ruleset: Ruleset) -> list[str]:
 
 def make_bot(name: str, ruleset: Ruleset) -> Bot:
     """The bot of that name."""
+    if outside.is_outside(name):
+        return outside.make_outside(name)
     names = bot_names(ruleset)
     if name not in names:
         raise NotFound(Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {', '.join(names)}")
