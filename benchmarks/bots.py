@@ -5,16 +5,17 @@ dice for each. The share of a shared win counts. At equal strength it wins 1 / s
 """
 
 import argparse
+import dataclasses
 import json
 import time
-from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from multiprocessing import get_context
 
 import motherlode
-from motherlode.bots import LEVELS, Player, make_bot
+from motherlode.bots import Player, make_bot
+from motherlode.bots.search import SearchBot, read_budget
 
 Z = 1.96  # of a 95 % interval
 
@@ -44,13 +45,22 @@ def wilson(share, games):
     return max(0.0, centre - half), min(1.0, centre + half)
 
 
+def bot_of(name, game):
+    """A bot by its name, without a clock; `search@500{"explore": 0.3}` searches with other settings."""
+    name, brace, changes = name.partition("{")
+    if not brace:
+        return make_bot(name, game, is_timed=False)
+    settings = dataclasses.replace(game.spec.search, **json.loads(brace + changes))
+    return SearchBot(read_budget(name.partition("@")[2]), settings=settings)
+
+
 def play(job):
     """The part of the win that `first` takes in one game, and the decisions and seconds of `first`."""
     matchup, seed, place = job
     game = motherlode.game(matchup.game, matchup.seats, **matchup.options)
     names = [matchup.first if seat == place else matchup.other for seat in range(matchup.seats)]
     match = game.start(seed)
-    players = [Player(make_bot(name, game, is_timed=False), seat, seed) for seat, name in enumerate(names)]
+    players = [Player(bot_of(name, game), seat, seed) for seat, name in enumerate(names)]
     decisions, seconds = 0, 0.0
     while not match.is_over:
         start = time.perf_counter()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core.contract import GameSpec, Records
-from motherlode.core.errors import Code, NotFound
+from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import below, make_streams
 from motherlode.table.match import Match
@@ -65,30 +65,39 @@ LEVELS = {
 
 
 def bot_names(ruleset: Ruleset) -> list[str]:
-    """The bots that can play a game, plain ones first, then the levels, weakest first."""
+    """The bots that can play a game: plain ones, the levels from weak to strong, and the exact one."""
     return names_of(ruleset.spec)
 
 
 def names_of(spec: GameSpec) -> list[str]:
     """The same for a game that is not compiled yet."""
-    plain = [name for name in BOTS if name != "exact" or spec.solver]
-    return plain + [name for name in LEVELS if name in spec.search.levels]
+    return ["random", "greedy", *LEVELS, *(["exact"] if spec.solver else [])]
 
 
 def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
     """The bot of that name; a level that is not timed depends on nothing but its random stream."""
-    if name in BOTS and name in bot_names(ruleset):
-        return BOTS[name]()
-    if name in bot_names(ruleset):
+    if name in LEVELS:
         from motherlode.bots.levels import make_level
 
-        return make_level(ruleset.spec.search.levels[name], is_timed)
+        return make_level(ruleset, name, is_timed)
     if name.startswith(f"{SEARCH}@"):
         from motherlode.bots.search import SearchBot, read_budget
 
+        ruleset.code.load_search()
         return SearchBot(read_budget(name.removeprefix(f"{SEARCH}@")))
+    if name in bot_names(ruleset):
+        return BOTS[name]()
     names = ", ".join([*bot_names(ruleset), f"{SEARCH}@ITERATIONS", f"{SEARCH}@MILLISECONDSms"])
     raise NotFound(Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {names}")
+
+
+def is_bot(name: str, ruleset: Ruleset) -> bool:
+    """Whether there is such a bot."""
+    try:
+        make_bot(name, ruleset)
+    except (NotFound, BadInput):
+        return False
+    return True
 
 
 def describe(name: str) -> str:

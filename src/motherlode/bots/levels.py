@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from motherlode.bots import Bot, ExactBot, look_ahead
 from motherlode.bots.search import Budget, SearchBot, draw
-from motherlode.core.contract import Level, Records
+from motherlode.core.contract import Records
 from motherlode.core.ruleset import Ruleset
 
 MOST_MILLISECONDS = 800  # for a decision, however slow the machine is
@@ -36,10 +36,12 @@ class OneStepBot:
         return values[draw(weights, random)][0]
 
 
-def make_level(level: Level, is_timed: bool) -> Bot:
+def make_level(ruleset: Ruleset, name: str, is_timed: bool) -> Bot:
     """The bot of a level; timed, it answers within MOST_MILLISECONDS even where that costs strength."""
+    level = ruleset.spec.search.levels[name]
     if level.is_exact:
         return ExactBot()
     if level.iterations:
+        ruleset.code.load_search()
         return SearchBot(Budget(level.iterations, MOST_MILLISECONDS if is_timed else None), level.noise)
     return OneStepBot(level.noise)

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motherlode.core import searching
 from motherlode.core.contract import Records, SearchSettings
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.ruleset import Ruleset
+from motherlode.core.searching import NODE, NONE, NUM_ROWS, ROOT, SETTINGS
 from motherlode.core.streams import make_streams, next_word
-from motherlode.searchdev import searching
-from motherlode.searchdev.searching import NODE, NONE, NUM_ROWS, ROOT, SETTINGS
 
 MAX_ITERATIONS = 10_000_000
 MAX_MILLISECONDS = 600_000
@@ -156,10 +156,10 @@ class Tree:
 
     def line(self, first: int) -> tuple[int, ...]:
         """The action `first` and the most tried answers to it, as far as they were tried, until chance decides."""
-        actions, node = [first], ROOT
-        node = next(child for child in self.children() if self.nodes["action"][child] == first)
+        actions = [first]
+        node = next((child for child in self.children() if self.nodes["action"][child] == first), NONE)
         while True:
-            children = self.children(node)
+            children = self.children(node) if node != NONE else []
             if not children or self.nodes["actor"][children[0]] < 0:
                 return tuple(actions)
             node = max(children, key=lambda child: int(self.nodes["visits"][child]))
@@ -217,7 +217,7 @@ def _merge(ruleset: Ruleset, states: Records, seat: int, trees: Sequence[Tree]) 
             action = int(tree.nodes["action"][child])
             visits[action] += int(tree.nodes["visits"][child])
             sums[action] += tree.values[child]
-    unknown = sum(sums.values()) / max(1, sum(visits.values()))
+    unknown = np.sum(list(sums.values()), axis=0) / max(1, sum(visits.values()))
     choices = [
         Choice(action, tried, tuple((sums[action] / tried if tried else unknown).tolist()))
         for action, tried in visits.items()

@@ -74,7 +74,7 @@ class Compiled:
     def load_search(self) -> None:
         """Add the tree search to `generic`; apart from the rest, so that who does not search does not wait for it."""
         if not self._is_search_ready:
-            from motherlode.searchdev import searching
+            from motherlode.core import searching
 
             self.generic["search"] = searching.search
             if not compiling.IS_PLAIN:
@@ -140,7 +140,7 @@ class Compiled:
 
     def _search_signatures(self) -> Iterator[tuple[str, Any, Any]]:
         """The same for the tree search."""
-        from motherlode.searchdev.searching import NODE, SETTINGS
+        from motherlode.core.searching import NODE, SETTINGS
 
         boxes, states, takes = self._kernel_types()
         number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
@@ -153,11 +153,11 @@ class Compiled:
             longs, ints, floats, number, number,
         )  # fmt: skip
 
-    def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, int]:
+    def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, Any]:
         """Load every function from disk, or compile it, with progress where that takes time; addresses of kernels."""
         marker = compiling.cache_folder(Path(self.spec.folder)) / mark
         is_cold = not marker.exists()
-        addresses: dict[str, int] = {}
+        addresses: dict[str, Any] = {}
         for done, (name, function, signature) in enumerate(wanted):
             if is_cold:
                 _progress(self.spec.title, done, len(wanted))

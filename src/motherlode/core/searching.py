@@ -18,14 +18,13 @@ from math import exp, log, sqrt
 import numpy as np
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.contract import CHANCE, OVER, WHOLE
 from motherlode.core.layout import record
 from motherlode.core.streams import below, pick
 
 NONE = -1  # no node
 ROOT, WORLD, TRIAL = 0, 1, 2  # rows of the states that a tree needs: where it begins, what is played, what is tried
 NUM_ROWS = 3
-WHOLE = -1  # a rollout to the end of the game
 MAX_DEPTH = 256
 
 NODE = record(
@@ -259,9 +258,7 @@ def outcome_child(hide, box, states, raw, nodes, values, settings, node, outcome
 
 
 @rule
-def roll_out(
-    legal, chance, apply, policy, box, states, settings, random, stream, actions, outcomes, weights, limit
-):
+def roll_out(legal, chance, apply, policy, box, states, settings, random, stream, actions, outcomes, weights, limit):
     """Play the world on, by the game's policy or at random, for `limit` actions or to the end."""
     has_policy = int(settings[0].has_policy) != 0
     for _ in range(limit):
