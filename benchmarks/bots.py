@@ -15,6 +15,7 @@ from multiprocessing import get_context
 
 import motherlode
 from motherlode.bots import Player, make_bot
+from motherlode.bots.levels import OneStepBot
 from motherlode.bots.search import SearchBot, read_budget
 
 Z = 1.96  # of a 95 % interval
@@ -46,12 +47,15 @@ def wilson(share, games):
 
 
 def bot_of(name, game):
-    """A bot by its name, without a clock; `search@500{"explore": 0.3}` searches with other settings."""
+    """A bot by its name, without a clock; for tuning also `step~0.5` (noise) and `search@500~0.1{"explore": 0.3}`."""
     name, brace, changes = name.partition("{")
-    if not brace:
+    name, _, noise = name.partition("~")
+    if name == "step":
+        return OneStepBot(float(noise))
+    if not brace and not noise:
         return make_bot(name, game, is_timed=False)
-    settings = dataclasses.replace(game.spec.search, **json.loads(brace + changes))
-    return SearchBot(read_budget(name.partition("@")[2]), settings=settings)
+    settings = dataclasses.replace(game.spec.search, **json.loads(brace + changes or "{}"))
+    return SearchBot(read_budget(name.partition("@")[2]), float(noise or 0), settings=settings)
 
 
 def play(job):
@@ -101,8 +105,9 @@ def show(row):
     """One line of the table."""
     bar = "" if row["bar"] is None else f"bar {100 * row['bar']:.0f} %: {'met' if row['is met'] else 'MISSED'}"
     print(
-        f"| {row['match-up']} | {row['games']} | {100 * row['share']:.1f} % | {100 * row['low']:.1f}-{100 * row['high']:.1f} % "
-        f"| {bar} | {row['ms a decision']:.1f} | {row['seconds']:.0f} s |",
+        f"| {row['match-up']} | {row['games']} | {100 * row['share']:.1f} % "
+        f"| {100 * row['low']:.1f}-{100 * row['high']:.1f} % | {bar} | {row['ms a decision']:.1f} "
+        f"| {row['seconds']:.0f} s |",
         flush=True,
     )
 

@@ -89,7 +89,7 @@ def test_madcap_near_its_end_is_played_as_the_solver_does(madcap):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_same_stream_gives_the_same_answer(name):
     game = motherlode.game(name)
-    match = after(game, 8, 5)
+    match = after(game, 5, 5)
     budget = Budget(300 if not IS_PLAIN else 10)
     assert search(game, match, budget, 1) == search(game, match, budget, 1)
     first = search(game, match, budget, 1, threads=2)

@@ -90,7 +90,6 @@ class Tree:
         now = self.settings[0]
         now.explore, now.temperature, now.widen = settings.explore, settings.temperature, settings.widen
         now.rollout, now.observer, now.is_hidden = settings.rollout, seat, ruleset.spec.is_hidden
-        now.has_policy = settings.policy is not None
         self.states = np.zeros(NUM_ROWS, ruleset.spec.state)
         self.states[ROOT] = states[0]
         self.raw = self.states.view(np.uint8).reshape(NUM_ROWS, -1)
@@ -99,6 +98,8 @@ class Tree:
             np.zeros(ruleset.seats, np.float32),
         )  # fmt: skip
         searching.plant(self.nodes, self.values, self.settings)
+        if not ruleset.spec.is_hidden:
+            self.nodes["key"][0] = searching.hash_bytes(self.raw, ROOT)
 
     @property
     def used(self) -> int:
@@ -124,7 +125,7 @@ class Tree:
         rules = self.ruleset.pointers
         self.ruleset.generic["search"](
             rules.legal, rules.chance, rules.apply, rules.hide, rules.resample, rules.evaluate,
-            self.ruleset.code.policy, self.ruleset.box, self.states, self.raw, self.nodes, self.values, self.settings,
+            self.ruleset.box, self.states, self.raw, self.nodes, self.values, self.settings,
             random, 0, *self._scratch, iterations, self.ruleset.limits.max_length,
         )  # fmt: skip
 

@@ -144,16 +144,15 @@ class Level:
     """How a bot with a name people understand plays a game; the first that applies of exact, a search, one step."""
 
     iterations: int = 0  # of tree search for each decision; 0: it looks one step ahead
-    noise: float = 0.0  # how often it errs: 1 makes an action as far behind the best as usual e times less likely
+    noise: float = 0.0  # how much it errs; 0: it plays what it found best
     is_exact: bool = False  # asks the game's solver
 
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """What makes tree search strong in a game, and its levels; every game that differs has them in heuristics.py."""
+    """What makes tree search strong in a game, and its levels: `SEARCH` in a game's heuristics.py."""
 
-    rollout: int = WHOLE  # actions from a leaf until `evaluate` judges
-    policy: Callable[..., Any] | None = None  # for rollouts; (box, states, index, actions, random, stream) -> action
+    rollout: int = WHOLE  # random actions from a leaf until `evaluate` judges
     explore: float = 0.7  # how much what was tried less is preferred
     temperature: float = 0.0  # of priors from `evaluate`: smaller trusts them more; 0: none
     widen: float = 0.0  # chance nodes have at most this many children times the root of their visits; 0: all

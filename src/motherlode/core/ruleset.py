@@ -65,7 +65,6 @@ class Compiled:
             "seed_streams": seed_streams,
             "below": below,
         }
-        self.policy: Any = spec.search.policy or spec.kernels.legal  # never asked where a game has none
         self._is_search_ready = False
         if not compiling.IS_PLAIN:
             addresses = self._prepare(list(self._signatures()), "complete")
@@ -78,8 +77,7 @@ class Compiled:
 
             self.generic["search"] = searching.search
             if not compiling.IS_PLAIN:
-                addresses = self._prepare(list(self._search_signatures()), "searching")
-                self.policy = addresses.get("policy", self.pointers.legal)
+                self._prepare(list(self._search_signatures()), "searching")
             self._is_search_ready = True
 
     def _kernel_types(self) -> tuple[Any, Any, dict[str, Any]]:
@@ -101,7 +99,6 @@ class Compiled:
             "resample": numba.void(*at, number, random, number),
             "observe": numba.void(*at, number, floats),
             "evaluate": numba.void(*at, floats),
-            "policy": numba.int64(*at, ints, random, number),
         }
         return boxes, states, takes
 
@@ -144,9 +141,7 @@ class Compiled:
 
         boxes, states, takes = self._kernel_types()
         number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
-        if self.spec.search.policy is not None:
-            yield "policy", self.spec.search.policy, takes["policy"]
-        names = ("legal", "chance", "apply", "hide", "resample", "evaluate", "policy")
+        names = ("legal", "chance", "apply", "hide", "resample", "evaluate")
         yield "search", self.generic["search"], number(
             *(Pointer(takes[name]) for name in names), boxes, states, numba.uint8[:, ::1], typeof(np.zeros(1, NODE)),
             numba.float32[:, ::1], typeof(np.zeros(1, SETTINGS)), numba.uint32[:, ::1], number, ints, ints, longs,

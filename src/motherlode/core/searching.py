@@ -20,6 +20,7 @@ import numpy as np
 from motherlode.core.compiling import rule
 from motherlode.core.contract import CHANCE, OVER, WHOLE
 from motherlode.core.layout import record
+from motherlode.core.playouts import play_out
 from motherlode.core.streams import below, pick
 
 NONE = -1  # no node
@@ -47,10 +48,9 @@ SETTINGS = record(
         ("explore", np.float64),  # how much what was tried less is preferred
         ("temperature", np.float64),  # of priors: smaller trusts `evaluate` more; 0: no priors
         ("widen", np.float64),  # chance nodes have at most this many children times the root of their visits; 0: all
-        ("rollout", np.int64),  # actions from a leaf until `evaluate` judges; WHOLE
+        ("rollout", np.int64),  # random actions from a leaf until `evaluate` judges; WHOLE
         ("observer", np.int64),  # the seat that searches
         ("is_hidden", np.int64),
-        ("has_policy", np.int64),  # whether rollouts ask `policy`; else they are random
         ("used", np.int64),  # nodes in use
         ("stamp", np.int64),  # marks what was seen last
     ]
@@ -258,25 +258,6 @@ def outcome_child(hide, box, states, raw, nodes, values, settings, node, outcome
 
 
 @rule
-def roll_out(legal, chance, apply, policy, box, states, settings, random, stream, actions, outcomes, weights, limit):
-    """Play the world on, by the game's policy or at random, for `limit` actions or to the end."""
-    has_policy = int(settings[0].has_policy) != 0
-    for _ in range(limit):
-        actor = int(states[WORLD].to_act)
-        if actor == OVER:
-            break
-        if actor == CHANCE:
-            num_outcomes = chance(box, states, WORLD, outcomes, weights)
-            action = int(outcomes[pick(random, stream, weights, num_outcomes)])
-        elif has_policy:
-            action = policy(box, states, WORLD, actions, random, stream)
-        else:
-            num_legal = legal(box, states, WORLD, actions)
-            action = int(actions[below(random, stream, num_legal)])
-        apply(box, states, WORLD, action)
-
-
-@rule
 def search(
     legal,
     chance,
@@ -284,7 +265,6 @@ def search(
     hide,
     resample,
     evaluate,
-    policy,
     box,
     states,
     raw,
@@ -352,9 +332,7 @@ def search(
             path[depth] = node
         if not is_hidden and int(nodes[node].visits) == 0:
             nodes[node].key = hash_bytes(raw, WORLD)
-        roll_out(
-            legal, chance, apply, policy, box, states, settings, random, stream, actions, outcomes, weights, rollout
-        )
+        play_out(legal, chance, apply, box, states, WORLD, random, stream, actions, outcomes, weights, rollout)
         evaluate(box, states, WORLD, out)
         for step in range(depth + 1):
             node = int(path[step])

@@ -287,21 +287,16 @@ def advise(box, states, index):
     return STOP
 
 
-@rule
-def follow(box, states, index, actions, random, stream):
-    """`advise` as the policy of rollouts."""
-    return advise(box, states, index)
-
-
-# The value of a position is the chance to get out: whole games, played by the policy, and nothing else.
+# A leaf is judged at once: `evaluate` is a better judge than whole games played by `advise`.
 SEARCH = SearchSettings(
-    policy=follow,
-    explore=0.3,
+    rollout=0,
+    temperature=0.05,
+    explore=0.5,
     levels={
-        "pebble": Level(noise=1.5),
+        "pebble": Level(noise=0.6),
         "prospector": Level(noise=0.3),
-        "foreman": Level(iterations=40, noise=0.3),
-        "mastermind": Level(iterations=8000),
+        "foreman": Level(iterations=60, noise=0.3),
+        "mastermind": Level(iterations=10_000),
     },
 )
 
