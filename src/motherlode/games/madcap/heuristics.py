@@ -60,7 +60,7 @@ SEARCH = SearchSettings(
     levels={
         "pebble": Level(noise=1.5),
         "prospector": Level(noise=0.3),
-        "foreman": Level(iterations=500),
+        "foreman": Level(iterations=200, noise=0.3),
         "mastermind": Level(is_exact=True),
     },
 )

@@ -160,9 +160,9 @@ SEARCH = SearchSettings(
     temperature=0.1,
     explore=1.0,
     levels={
-        "pebble": Level(noise=1.5),
-        "prospector": Level(noise=0.6),
-        "foreman": Level(iterations=100, noise=0.5),
+        "pebble": Level(noise=2.2),
+        "prospector": Level(noise=0.8),
+        "foreman": Level(iterations=30, noise=1.0),
         "mastermind": Level(iterations=20_000),
     },
 )

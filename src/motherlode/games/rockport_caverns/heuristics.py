@@ -293,10 +293,10 @@ SEARCH = SearchSettings(
     temperature=0.05,
     explore=0.5,
     levels={
-        "pebble": Level(noise=0.6),
+        "pebble": Level(noise=0.4),
         "prospector": Level(noise=0.3),
-        "foreman": Level(iterations=60, noise=0.3),
-        "mastermind": Level(iterations=10_000),
+        "foreman": Level(iterations=60, noise=0.25),
+        "mastermind": Level(iterations=5_000),
     },
 )
 

@@ -132,8 +132,8 @@ SEARCH = SearchSettings(
     temperature=0.02,
     explore=0.3,
     levels={
-        "pebble": Level(noise=1.0),
-        "prospector": Level(noise=0.3),
+        "pebble": Level(noise=1.5),
+        "prospector": Level(noise=0.5),
         "foreman": Level(iterations=50, noise=0.3),
         "mastermind": Level(iterations=20_000),
     },
