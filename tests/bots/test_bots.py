@@ -17,7 +17,7 @@ def madcap():
 
 def play(game, names, seed):
     match = game.start(seed)
-    players = [Player(make_bot(name, game), seat, seed) for seat, name in enumerate(names)]
+    players = [Player(make_bot(name, game, is_timed=False), seat, seed) for seat, name in enumerate(names)]
     while not match.is_over:
         players[match.to_act].act(match)
     return match

@@ -48,7 +48,9 @@ def test_there_are_games_with_secrets_and_all_games_are_tested():
     assert all(motherlode.game(name, seats).spec.is_hidden for name, seats in HIDDEN)
 
 
-@pytest.mark.parametrize(("name", "seats"), HIDDEN + OPEN)
+@pytest.mark.parametrize(
+    ("name", "seats"), [*HIDDEN, *(pytest.param(*each, marks=pytest.mark.compiled) for each in OPEN)]
+)
 def test_what_is_hidden_changes_neither_observation_nor_choice(name, seats):
     register(pebbles.GAME)
     game = motherlode.game(name, seats)
