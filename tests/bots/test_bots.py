@@ -17,7 +17,7 @@ def madcap():
 
 def play(game, names, seed):
     match = game.start(seed)
-    players = [Player(make_bot(name, game), seat, seed) for seat, name in enumerate(names)]
+    players = [Player(make_bot(name, game, is_timed=False), seat, seed) for seat, name in enumerate(names)]
     while not match.is_over:
         players[match.to_act].act(match)
     return match
@@ -35,18 +35,22 @@ def share(game, first, second, num_games):
 
 
 def test_names_and_words(madcap):
-    assert bot_names(madcap) == ["random", "greedy", "exact"]
+    levels = ["pebble", "prospector", "foreman", "mastermind"]
+    assert bot_names(madcap) == ["random", "greedy", *levels, "exact"]
     assert all(describe(name) for name in bot_names(madcap))
     register(pebbles.GAME)
-    assert bot_names(motherlode.game("pebbles")) == ["random", "greedy"]
+    assert bot_names(motherlode.game("pebbles")) == ["random", "greedy", *levels]
+    assert describe("search@20") == "Plays what a tree search tried most."
 
 
 def test_an_unknown_bot_is_one_clear_line(madcap):
-    with pytest.raises(NotFound, match="unknown bot 'deep' for Madcap: there are random, greedy, exact"):
+    with pytest.raises(
+        NotFound, match="unknown bot 'deep' for Madcap: there are random, greedy, pebble, .*, exact, search@"
+    ):
         make_bot("deep", madcap)
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "exact"])
+@pytest.mark.parametrize("name", ["random", "greedy", "exact", "pebble", "foreman", "search@30"])
 def test_bots_repeat_with_the_same_stream(madcap, name):
     first, second = (play(madcap, (name, "random"), 4).record() for _ in range(2))
     assert first == second

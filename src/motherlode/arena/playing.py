@@ -93,7 +93,7 @@ def make_result(
 
 
 def _seat(name: str, ruleset: Ruleset, seat: int, seed: int, tournament: Tournament, watch: Watch) -> Player:
-    player = Player(make_bot(name, ruleset), seat, seed)
+    player = Player(make_bot(name, ruleset, is_timed=False), seat, seed)
     if isinstance(player.bot, ProgramBot):
         player.bot.budget_ms, player.bot.patience_s = tournament.budget_ms, tournament.patience_s
         player.bot.begin(ruleset, seat, player.random)

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.bots import outside
-from motherlode.core.contract import Records
-from motherlode.core.errors import Code, NotFound
+from motherlode.core.contract import GameSpec, Records
+from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import below, make_streams
 from motherlode.table.match import Match
@@ -42,15 +42,9 @@ class GreedyBot:
 
     def choose(self, ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32]) -> int:
         """The action with the best mean evaluation; ties are broken at random."""
-        num_samples = self.samples if ruleset.spec.is_hidden or ruleset.limits.num_outcomes else 1
-        sums: dict[int, float] = {}
-        for _ in range(num_samples if ruleset.spec.is_hidden else 1):
-            world = ruleset.resampled(states, seat, random)
-            tries = 1 if ruleset.spec.is_hidden else num_samples
-            for action, value in ruleset.try_actions(world, random, tries):
-                sums[action] = sums.get(action, 0.0) + value
-        best = max(sums.values())
-        candidates = [action for action, value in sums.items() if value >= best - 1e-9]
+        values = look_ahead(ruleset, states, seat, random, self.samples)
+        best = max(value for _, value in values)
+        candidates = [action for action, value in values if value >= best - 1e-9]
         return candidates[_below(random, len(candidates))]
 
 
@@ -65,26 +59,74 @@ class ExactBot:
 
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "exact": ExactBot}
+SEARCH = "search"  # search@2000: 2000 iterations for each decision; search@500ms: half a second
+LEVELS = {
+    "pebble": "A beginner: looks one step ahead and often takes what is nearly as good as the best.",
+    "prospector": "A casual player: looks one step ahead and seldom errs by much.",
+    "foreman": "An experienced player: thinks a few steps ahead.",
+    "mastermind": "As strong as we can: thinks for up to a second.",
+}
 
 
 def bot_names(ruleset: Ruleset) -> list[str]:
-    """The bots that can play a game, weakest first."""
-    return [name for name in BOTS if name != "exact" or ruleset.spec.solver]
+    """The bots that can play a game: plain ones, the levels from weak to strong, and the exact one."""
+    return names_of(ruleset.spec)
 
 
-def make_bot(name: str, ruleset: Ruleset) -> Bot:
-    """The bot of that name."""
+def names_of(spec: GameSpec) -> list[str]:
+    """The same for a game that is not compiled yet."""
+    return ["random", "greedy", *LEVELS, *(["exact"] if spec.solver else [])]
+
+
+def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
+    """The bot of that name; a level that is not timed depends on nothing but its random stream."""
     if outside.is_outside(name):
         return outside.make_outside(name)
-    names = bot_names(ruleset)
-    if name not in names:
-        raise NotFound(Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {', '.join(names)}")
-    return BOTS[name]()
+    if name in LEVELS:
+        from motherlode.bots.levels import make_level
+
+        return make_level(ruleset, name, is_timed)
+    if name.startswith(f"{SEARCH}@"):
+        from motherlode.bots.search import SearchBot, read_budget
+
+        ruleset.code.load_search()
+        return SearchBot(read_budget(name.removeprefix(f"{SEARCH}@")))
+    if name in bot_names(ruleset):
+        return BOTS[name]()
+    names = ", ".join([*bot_names(ruleset), f"{SEARCH}@ITERATIONS", f"{SEARCH}@MILLISECONDSms"])
+    raise NotFound(Code.UNKNOWN_BOT, f"unknown bot {name!r} for {ruleset.spec.title}: there are {names}")
+
+
+def is_bot(name: str, ruleset: Ruleset) -> bool:
+    """Whether there is such a bot of ours."""
+    if outside.is_outside(name):
+        return False
+    try:
+        make_bot(name, ruleset)
+    except (NotFound, BadInput):
+        return False
+    return True
 
 
 def describe(name: str) -> str:
     """What a bot does, in one sentence."""
-    return (inspect.getdoc(BOTS[name]) or "").splitlines()[0]
+    if name.startswith(SEARCH):
+        return "Plays what a tree search tried most."
+    return LEVELS[name] if name in LEVELS else (inspect.getdoc(BOTS[name]) or "").splitlines()[0]
+
+
+def look_ahead(
+    ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32], samples: int
+) -> list[tuple[int, float]]:
+    """Each legal action with the mean evaluation one step ahead, over `samples` of chance and of what is hidden."""
+    worlds = samples if ruleset.spec.is_hidden else 1
+    tries = samples if not ruleset.spec.is_hidden and ruleset.limits.num_outcomes else 1
+    sums: dict[int, float] = {}
+    for _ in range(worlds):
+        world = ruleset.resampled(states, seat, random)
+        for action, value in ruleset.try_actions(world, random, tries):
+            sums[action] = sums.get(action, 0.0) + value / worlds
+    return list(sums.items())
 
 
 class Player:

@@ -41,6 +41,8 @@ def games(
         screen.say(f"{game['name']}  {game['title']}, for {seats} player{'' if most == 1 else 's'}", STRONG)
         screen.say(f"  {game['summary']}")
         screen.say(f"  bots: {', '.join(game['bots'])}; rules version {game['version']}", QUIET)
+        for name, meaning in game["levels"].items():
+            screen.say(f"    {name:<10}  {meaning}", QUIET)
         rows = [(f"{each['name']}={json.dumps(each['default'])}", each["meaning"]) for each in game["options"]]
         widest = max((len(setting) for setting, _ in rows), default=0)
         for setting, meaning in rows:
@@ -52,7 +54,7 @@ def describe(spec: "GameSpec") -> dict[str, Any]:
     """A game as plain values: its GameSpec, and what the comments in its data/options.toml say."""
     import msgspec
 
-    from motherlode.bots import BOTS
+    from motherlode.bots import LEVELS, names_of
     from motherlode.core.options import default_options
 
     defaults, meanings = default_options(spec), read_meanings(Path(spec.folder) / "data" / "options.toml")
@@ -66,7 +68,8 @@ def describe(spec: "GameSpec") -> dict[str, Any]:
         "seats": {"fewest": spec.seats[0], "most": spec.seats[1]},
         "is_hidden": spec.is_hidden,
         "is_solved": bool(spec.solver),
-        "bots": [name for name in BOTS if name != "exact" or spec.solver],
+        "bots": names_of(spec),
+        "levels": LEVELS,
         "options": [
             {
                 "name": field.name,

@@ -1,4 +1,4 @@
-"""What each action is worth: exactly where the game is solved, else by a guess one step ahead."""
+"""What each action is worth: exactly where the game is solved, else by a search from what the seat may know."""
 
 import importlib
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from motherlode.core.streams import make_streams
 from motherlode.table.match import Match
 
-SAMPLES = 64  # of chance, where the values are guesses
+ITERATIONS = 20_000
+MILLISECONDS = 800
 
 
 @dataclass(frozen=True)
@@ -15,31 +16,28 @@ class Hint:
 
     is_exact: bool
     values: list[tuple[int, float]]  # action, value
-
-    def is_best(self, value: float) -> bool:
-        """Whether no action is better."""
-        return value >= self.values[0][1] - 1e-9
+    best: frozenset[int]  # no action is better than these
 
     def write(self, value: float) -> str:
-        """`+3` where values are exact, `0.53` where they are guesses."""
+        """`+3` where values are exact, `53%` where they are chances to win."""
         if not self.is_exact:
-            return f"{value:.2f}"
+            return f"{100 * value:.0f}%"
         return f"{value:+.0f}" if value else "0"
 
 
 def find_hint(match: Match) -> Hint:
-    """Ask the game's solver; without one, look one step ahead from what the seat may know."""
+    """Ask the game's solver; without one, search."""
     ruleset, seat = match.ruleset, match.to_act
     states = ruleset.hidden(match.position, seat)
-    values: dict[int, float]
     if ruleset.spec.solver:
         values = importlib.import_module(ruleset.spec.solver).solve(ruleset.box, states).actions
-    else:
-        random = make_streams(0)
-        worlds = SAMPLES if ruleset.spec.is_hidden else 1
-        values = {}
-        for _ in range(worlds):
-            world = ruleset.resampled(states, seat, random)
-            for action, value in ruleset.try_actions(world, random, SAMPLES // worlds):
-                values[action] = values.get(action, 0.0) + value / worlds
-    return Hint(bool(ruleset.spec.solver), sorted(values.items(), key=lambda pair: (-pair[1], pair[0])))
+        most = max(values.values())
+        best = frozenset(action for action, value in values.items() if value >= most - 1e-9)
+        return Hint(True, sorted(values.items(), key=lambda pair: (-pair[1], pair[0])), best)
+    from motherlode.bots.search import Budget, analyse
+
+    found = analyse(ruleset, states, seat, make_streams(0), Budget(ITERATIONS, MILLISECONDS))
+    # An action that was hardly tried can look better than the best by luck: it is not said to be.
+    most = found.choices[0].values[seat]
+    guesses = [(choice.action, min(choice.values[seat], most)) for choice in found.choices]
+    return Hint(False, sorted(guesses, key=lambda pair: -pair[1]), frozenset([found.best]))

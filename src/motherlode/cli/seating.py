@@ -1,11 +1,11 @@
-"""Who sits where: `human,exact`, `human:Ada,human:Bob`, `greedy,random`, `human,exec:./mybot`."""
+"""Who sits where: `human,exact`, `human:Ada,human:Bob`, `foreman,search@2000`, `human,exec:./mybot`."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from motherlode.bots import bot_names, make_bot
+from motherlode.bots import bot_names, is_bot, make_bot
 from motherlode.bots.outside import is_outside, short_name
 from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.core.ruleset import Ruleset
@@ -35,7 +35,6 @@ def usual_players(ruleset: Ruleset, is_watch: bool) -> list[str]:
 
 def read_chairs(ruleset: Ruleset, players: Sequence[str]) -> list[Chair]:
     """A chair for each part of `--players`; same names are numbered."""
-    bots = bot_names(ruleset)
     if len(players) != ruleset.seats:
         raise BadInput(
             Code.WRONG_SEATS,
@@ -48,7 +47,7 @@ def read_chairs(ruleset: Ruleset, players: Sequence[str]) -> list[Chair]:
             if colon and not name.strip():
                 raise BadInput(Code.BAD_CHOICE, f"player {part!r}: the name is missing, as in 'human:Ada'")
             chairs.append(Chair(name.strip() or "Player"))
-        elif part in bots:
+        elif is_bot(part, ruleset):
             chairs.append(Chair(part, part))
         elif is_outside(part):
             make_bot(part, ruleset)  # raises now where there is no such class or program
@@ -57,7 +56,7 @@ def read_chairs(ruleset: Ruleset, players: Sequence[str]) -> list[Chair]:
             raise NotFound(
                 Code.UNKNOWN_BOT,
                 f"unknown player {part!r} for {ruleset.spec.title}: there are human, human:NAME, the bots "
-                f"{', '.join(bots)}, and your own as module:Class or exec:PATH",
+                f"{', '.join(bot_names(ruleset))}, and your own as module:Class or exec:PATH",
             )
     return number_names(chairs)
 
@@ -76,9 +75,8 @@ def number_names(chairs: Sequence[Chair]) -> list[Chair]:
 
 def recorded_chairs(ruleset: Ruleset, names: Sequence[str]) -> list[Chair]:
     """Who continues a record: bots by their names, people everywhere else; a record starts no program."""
-    bots = bot_names(ruleset)
     chairs = []
     for name in names:
         kind = re.sub(r" \d+$", "", name)
-        chairs.append(Chair(name, kind if kind in bots else None))
+        chairs.append(Chair(name, kind if is_bot(kind, ruleset) else None))
     return chairs

@@ -302,10 +302,10 @@ class Session:
         self.screen.say(
             "Exact, if both play perfectly: what you still gain on your rival. * is best."
             if hint.is_exact
-            else "A guess, one step ahead: 1 is a sure win, 0 a sure loss. * is best."
+            else "A guess, by search: your chance to win. * is best."
         )
         labels = [
-            (f"{hint.write(value):>6}{'*' if hint.is_best(value) else ' '} ", texts[action])
+            (f"{hint.write(value):>6}{'*' if action in hint.best else ' '} ", texts[action])
             for action, value in hint.values
         ]
         self.screen.list_choices(touching.columns(labels, self.screen.console.width))

@@ -6,8 +6,8 @@ suite in `motherlode.conformance` holds a game to it.
 """
 
 import datetime
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import msgspec
@@ -136,6 +136,37 @@ class Reason(NamedTuple):
     text: str
 
 
+WHOLE = -1  # a rollout to the end of the game
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a bot with a name people understand plays a game; the first that applies of exact, a search, one step."""
+
+    iterations: int = 0  # of tree search for each decision; 0: it looks one step ahead
+    noise: float = 0.0  # how much it errs; 0: it plays what it found best
+    is_exact: bool = False  # asks the game's solver
+
+
+@dataclass(frozen=True)
+class SearchSettings:
+    """What makes tree search strong in a game, and its levels: `SEARCH` in a game's heuristics.py."""
+
+    rollout: int = WHOLE  # random actions from a leaf until `evaluate` judges
+    explore: float = 0.7  # how much what was tried less is preferred
+    temperature: float = 0.0  # of priors from `evaluate`: smaller trusts them more; 0: none
+    widen: float = 0.0  # chance nodes have at most this many children times the root of their visits; 0: all
+    num_nodes: int = 1 << 18  # of a tree
+    levels: Mapping[str, Level] = field(
+        default_factory=lambda: {
+            "pebble": Level(noise=2.0),
+            "prospector": Level(noise=0.5),
+            "foreman": Level(iterations=200, noise=0.1),
+            "mastermind": Level(iterations=10_000),
+        }
+    )
+
+
 @dataclass(frozen=True)
 class GameSpec:
     """All there is to know about one game; every game folder exports one as `GAME`."""
@@ -164,3 +195,4 @@ class GameSpec:
     variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`
     daily: Callable[[datetime.date], tuple[int, dict[str, Any]]] | None = None  # seed and options of a date
     solver: str = ""  # the module that solves positions exactly, where there is one
+    search: SearchSettings = SearchSettings()

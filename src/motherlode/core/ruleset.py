@@ -65,16 +65,28 @@ class Compiled:
             "seed_streams": seed_streams,
             "below": below,
         }
+        self._is_search_ready = False
         if not compiling.IS_PLAIN:
-            self._prepare()
+            addresses = self._prepare(list(self._signatures()), "complete")
+            self.pointers = Kernels(**{name: addresses[name] for name in Kernels._fields})
 
-    def _signatures(self) -> Iterator[tuple[str, Any, Any]]:
-        """Name, function and argument types of all that is compiled, kernels first."""
+    def load_search(self) -> None:
+        """Add the tree search to `generic`; apart from the rest, so that who does not search does not wait for it."""
+        if not self._is_search_ready:
+            from motherlode.core import searching
+
+            self.generic["search"] = searching.search
+            if not compiling.IS_PLAIN:
+                self._prepare(list(self._search_signatures()), "searching")
+            self._is_search_ready = True
+
+    def _kernel_types(self) -> tuple[Any, Any, dict[str, Any]]:
+        """The types of boxes and states, and the signatures of the kernels."""
         box = np.zeros(1, self.spec.box)
         box.flags.writeable = False
         boxes, states = typeof(box), typeof(np.zeros(1, self.spec.state))
         number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
-        random, masks = numba.uint32[:, ::1], numba.int8[:, ::1]
+        random = numba.uint32[:, ::1]
         at = (boxes, states, number)
         takes = {
             "setup": numba.void(*at),
@@ -88,6 +100,13 @@ class Compiled:
             "observe": numba.void(*at, number, floats),
             "evaluate": numba.void(*at, floats),
         }
+        return boxes, states, takes
+
+    def _signatures(self) -> Iterator[tuple[str, Any, Any]]:
+        """Name, function and argument types of all that is compiled at once, kernels first."""
+        boxes, states, takes = self._kernel_types()
+        number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
+        random, masks = numba.uint32[:, ::1], numba.int8[:, ::1]
         for name, function in self.kernels._asdict().items():
             yield name, function, takes[name]
         setup, legal, chance, apply, scores, evaluate = (
@@ -116,10 +135,22 @@ class Compiled:
         for name, function in self.generic.items():
             yield name, function, generic[name]
 
-    def _prepare(self) -> None:
-        """Load every function from disk, or compile it, with progress where that takes time."""
-        wanted = list(self._signatures())
-        marker = compiling.cache_folder(Path(self.spec.folder)) / "complete"
+    def _search_signatures(self) -> Iterator[tuple[str, Any, Any]]:
+        """The same for the tree search."""
+        from motherlode.core.searching import NODE, SETTINGS
+
+        boxes, states, takes = self._kernel_types()
+        number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
+        names = ("legal", "chance", "apply", "hide", "resample", "evaluate")
+        yield "search", self.generic["search"], number(
+            *(Pointer(takes[name]) for name in names), boxes, states, numba.uint8[:, ::1], typeof(np.zeros(1, NODE)),
+            numba.float32[:, ::1], typeof(np.zeros(1, SETTINGS)), numba.uint32[:, ::1], number, ints, ints, longs,
+            longs, ints, floats, number, number,
+        )  # fmt: skip
+
+    def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, Any]:
+        """Load every function from disk, or compile it, with progress where that takes time; addresses of kernels."""
+        marker = compiling.cache_folder(Path(self.spec.folder)) / mark
         is_cold = not marker.exists()
         addresses: dict[str, Any] = {}
         for done, (name, function, signature) in enumerate(wanted):
@@ -132,10 +163,10 @@ class Compiled:
                 self.generic[name] = entry_of(function, signature)
             else:
                 addresses[name] = address_of(function, signature)
-        self.pointers = Kernels(**addresses)
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
             marker.touch()
+        return addresses
 
 
 _compiled: dict[str, Compiled] = {}
@@ -163,8 +194,8 @@ class Ruleset:
         self.limits: Limits = spec.limits(self.box)
         self.features = spec.features(self.box)
         self.observation_size = sum(feature.size for feature in self.features)
-        code = compiled(spec)
-        self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
+        self.code = compiled(spec)
+        self.kernels, self.pointers, self.generic = self.code.kernels, self.code.pointers, self.code.generic
 
     @property
     def digest(self) -> str:

@@ -56,4 +56,5 @@ GAME = GameSpec(
         {"fair_rolls": True},
     ),
     solver="motherlode.games.madcap.solver",
+    search=heuristics.SEARCH,
 )

@@ -1,7 +1,7 @@
 """A cheap guess of who is ahead in Madcap."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import OVER
+from motherlode.core.contract import OVER, Level, SearchSettings
 from motherlode.games.madcap.actions import GO_DOWN, GO_UP
 from motherlode.games.madcap.components import NUM_COLOURS, OUTSIDE
 from motherlode.games.madcap.kernels import explosion, ways
@@ -52,3 +52,15 @@ def evaluate(box, states, index, out):
         ahead = (points + GAME_WEIGHT * ahead / (1.0 + abs(ahead))) / rest
     out[0] = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))
     out[1] = 1.0 - float(out[0])
+
+
+# A game is twelve actions: rollouts to its end cost little. The top level asks the solver.
+SEARCH = SearchSettings(
+    explore=0.7,
+    levels={
+        "pebble": Level(noise=1.5),
+        "prospector": Level(noise=0.3),
+        "foreman": Level(iterations=200, noise=0.3),
+        "mastermind": Level(is_exact=True),
+    },
+)

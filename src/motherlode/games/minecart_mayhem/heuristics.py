@@ -1,7 +1,7 @@
 """A cheap guess of who will be the last to stand in Minecart Mayhem."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import OVER
+from motherlode.core.contract import OVER, Level, SearchSettings
 from motherlode.games.minecart_mayhem.components import DYNAMITE, FRONT, RAIL, ROCKET, ROWS, STALACTITE, SWAP
 from motherlode.games.minecart_mayhem.kernels import is_on_cart, num_alive, stalactites_at, value_of
 from motherlode.games.minecart_mayhem.state import CHOOSE, DEAL, FIRST, NOWHERE, SECOND
@@ -152,3 +152,17 @@ def evaluate(box, states, index, out):
         total += float(out[seat])
     for seat in range(seats):
         out[seat] = float(out[seat]) / total if total > 0.0 else 1.0 / seats
+
+
+# `evaluate` judges the next round well, and rollouts at random blur it.
+SEARCH = SearchSettings(
+    rollout=0,
+    temperature=0.1,
+    explore=1.0,
+    levels={
+        "pebble": Level(noise=2.2),
+        "prospector": Level(noise=0.8),
+        "foreman": Level(iterations=30, noise=1.0),
+        "mastermind": Level(iterations=20_000),
+    },
+)

@@ -76,4 +76,5 @@ GAME = GameSpec(
             "rerolls": 0,
         },
     ),
+    search=heuristics.SEARCH,
 )

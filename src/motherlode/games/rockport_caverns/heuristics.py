@@ -5,7 +5,7 @@ found by a few shifts along the paths. `evaluate` turns them into a chance to ge
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.contract import CHANCE, OVER, Level, SearchSettings
 from motherlode.core.streams import pick, seed_stream
 from motherlode.games.rockport_caverns.actions import KEEP, LEAD, PASS, REROLL, SLIDE_RIGHT, STEP, STOP, STORE
 from motherlode.games.rockport_caverns.components import NOWHERE, NUM_ROWS, NUM_SIDES, ROOM, START_ROW
@@ -285,6 +285,20 @@ def advise(box, states, index):
         right = distance(box[0], state, way_down(box[0], state, 2), goals, 0, 2, 0)
         return SLIDE_RIGHT if right <= left else SLIDE_RIGHT + 1
     return STOP
+
+
+# A leaf is judged at once: `evaluate` is a better judge than whole games played by `advise`.
+SEARCH = SearchSettings(
+    rollout=0,
+    temperature=0.05,
+    explore=0.5,
+    levels={
+        "pebble": Level(noise=0.4),
+        "prospector": Level(noise=0.3),
+        "foreman": Level(iterations=60, noise=0.25),
+        "mastermind": Level(iterations=5_000),
+    },
+)
 
 
 # The same player looking ahead: whole games after every action, kept in this folder so that it is compiled anew with it

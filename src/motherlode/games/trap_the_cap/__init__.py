@@ -70,4 +70,5 @@ GAME = GameSpec(
             },
         },
     ),
+    search=heuristics.SEARCH,
 )

@@ -1,7 +1,7 @@
 """A cheap guess of who is ahead in Trap the Cap."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import NOBODY, OVER
+from motherlode.core.contract import NOBODY, OVER, Level, SearchSettings
 from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, OWN_GOLD, TOWER
 from motherlode.games.trap_the_cap.kernels import gold_holder, home_of, laden_caps, owner_of, scores
 
@@ -124,3 +124,17 @@ def share_result(box, states, index, seats, out):
             num_best += 1
     for seat in range(seats):
         out[seat] = 1.0 / num_best if float(out[seat]) == best else 0.0
+
+
+# Games last hundreds of turns, so a leaf is judged at once; what is close by decides, and `evaluate` sees most of it.
+SEARCH = SearchSettings(
+    rollout=0,
+    temperature=0.02,
+    explore=0.3,
+    levels={
+        "pebble": Level(noise=1.5),
+        "prospector": Level(noise=0.5),
+        "foreman": Level(iterations=50, noise=0.3),
+        "mastermind": Level(iterations=20_000),
+    },
+)

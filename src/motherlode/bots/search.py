@@ -1,0 +1,262 @@
+"""Tree search from Python: budgets, threads, what a search found, and a bot that plays by it.
+
+The compiled part is `motherlode.core.searching`; what makes it strong in a game is `GameSpec.search`. A search knows
+what its seat knows and draws only from the random stream it is given: with a budget of iterations, the same position
+and the same stream give the same answer, whatever the machine.
+"""
+
+import re
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.core import searching
+from motherlode.core.contract import Records, SearchSettings
+from motherlode.core.errors import BadInput, Code
+from motherlode.core.ruleset import Ruleset
+from motherlode.core.searching import NODE, NONE, NUM_ROWS, ROOT, SETTINGS
+from motherlode.core.streams import make_streams, next_word
+
+MAX_ITERATIONS = 10_000_000
+MAX_MILLISECONDS = 600_000
+FIRST_SLICE = 32  # iterations before the clock is read for the first time
+SLICE_SECONDS = 0.01
+LEAST_VISITS = 4  # of an action in a principal line
+
+
+@dataclass(frozen=True)
+class Budget:
+    """How long a search may think: iterations, milliseconds, or whichever ends first."""
+
+    iterations: int = MAX_ITERATIONS
+    milliseconds: float | None = None
+
+    def __post_init__(self) -> None:
+        milliseconds = 1 if self.milliseconds is None else self.milliseconds
+        if not 1 <= self.iterations <= MAX_ITERATIONS or not 0 < milliseconds <= MAX_MILLISECONDS:
+            raise BadInput(
+                Code.BAD_CHOICE,
+                f"a budget of {self.iterations} iterations, {milliseconds:g} ms: from 1 to {MAX_ITERATIONS} iterations "
+                f"and up to {MAX_MILLISECONDS} ms",
+            )
+
+
+def read_budget(text: str) -> Budget:
+    """`2000` is iterations, `500ms` milliseconds."""
+    found = re.fullmatch(r"(\d{1,9})(ms)?", text)
+    if not found:
+        raise BadInput(Code.BAD_CHOICE, f"bad budget {text!r}: expected iterations, as 2000, or time, as 500ms")
+    return Budget(milliseconds=int(found[1])) if found[2] else Budget(int(found[1]))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a search found about one action."""
+
+    action: int
+    visits: int
+    values: tuple[float, ...]  # by seat, from 0 to 1; about the chance to win
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a search found: every action, the best first, and how it expects play to go on until chance decides."""
+
+    seat: int
+    iterations: int
+    choices: tuple[Choice, ...]
+    line: tuple[int, ...]
+
+    @property
+    def best(self) -> int:
+        """The action to play."""
+        return self.choices[0].action
+
+
+class Tree:
+    """A tree and the scratch that it is grown with; one thread at a time."""
+
+    def __init__(self, ruleset: Ruleset, states: Records, seat: int, settings: SearchSettings) -> None:
+        ruleset.code.load_search()
+        self.ruleset = ruleset
+        limits = ruleset.limits
+        self.nodes = np.empty(max(2, settings.num_nodes), NODE)
+        self.values = np.empty((len(self.nodes), ruleset.seats), np.float32)
+        self.settings = np.zeros(1, SETTINGS)
+        now = self.settings[0]
+        now.explore, now.temperature, now.widen = settings.explore, settings.temperature, settings.widen
+        now.rollout, now.observer, now.is_hidden = settings.rollout, seat, ruleset.spec.is_hidden
+        self.states = np.zeros(NUM_ROWS, ruleset.spec.state)
+        self.states[ROOT] = states[0]
+        self.raw = self.states.view(np.uint8).reshape(NUM_ROWS, -1)
+        self._scratch = (
+            *ruleset._buffers(), np.zeros(limits.num_actions, np.int64), np.zeros(searching.MAX_DEPTH, np.int32),
+            np.zeros(ruleset.seats, np.float32),
+        )  # fmt: skip
+        searching.plant(self.nodes, self.values, self.settings)
+        if not ruleset.spec.is_hidden:
+            self.nodes["key"][0] = searching.hash_bytes(self.raw, ROOT)
+
+    @property
+    def used(self) -> int:
+        """How many nodes there are."""
+        return int(self.settings["used"][0])
+
+    def adopt(self, old: "Tree") -> bool:
+        """Begin with what another tree knows of this position; whether it knows anything.
+
+        Sound where nothing is hidden: a node is then one position, whoever searches. With hidden information an old
+        tree was grown in worlds that what happened since may have ruled out.
+        """
+        if self.ruleset.spec.is_hidden or old.ruleset is not self.ruleset:
+            return False
+        root = searching.find_position(old.nodes, old.used, searching.hash_bytes(self.raw, ROOT))
+        if root == NONE:
+            return False
+        self.settings["used"] = searching.transplant(old.nodes, old.values, root, self.nodes, self.values)
+        return True
+
+    def grow(self, iterations: int, random: NDArray[np.uint32]) -> None:
+        """Run iterations with a stream; other threads may run meanwhile."""
+        rules = self.ruleset.pointers
+        self.ruleset.generic["search"](
+            rules.legal, rules.chance, rules.apply, rules.hide, rules.resample, rules.evaluate,
+            self.ruleset.box, self.states, self.raw, self.nodes, self.values, self.settings,
+            random, 0, *self._scratch, iterations, self.ruleset.limits.max_length,
+        )  # fmt: skip
+
+    def spend(self, budget: Budget, random: NDArray[np.uint32]) -> int:
+        """Run iterations until the budget is spent; how many."""
+        start = time.monotonic()
+        done, size = 0, FIRST_SLICE
+        while done < budget.iterations:
+            size = min(size, budget.iterations - done)
+            self.grow(size, random)
+            done += size
+            seconds = time.monotonic() - start
+            size = max(1, int(done * SLICE_SECONDS / max(seconds, 1e-6)))
+            if budget.milliseconds is not None:
+                left = budget.milliseconds / 1e3 - seconds
+                if left <= 0:
+                    break
+                size = max(1, min(size, int(done * left / max(seconds, 1e-6))))
+        return done
+
+    def children(self, node: int = ROOT) -> list[int]:
+        """The nodes after a node."""
+        found = []
+        child = int(self.nodes["first"][node])
+        while child != NONE:
+            found.append(child)
+            child = int(self.nodes["following"][child])
+        return found
+
+    def line(self, first: int) -> tuple[int, ...]:
+        """The action `first` and the most tried answers to it, as far as they were tried, until chance decides."""
+        actions = [first]
+        node = next((child for child in self.children() if self.nodes["action"][child] == first), NONE)
+        while True:
+            children = self.children(node) if node != NONE else []
+            if not children or self.nodes["actor"][children[0]] < 0:
+                return tuple(actions)
+            node = max(children, key=lambda child: int(self.nodes["visits"][child]))
+            if self.nodes["visits"][node] < LEAST_VISITS:
+                return tuple(actions)
+            actions.append(int(self.nodes["action"][node]))
+
+
+def analyse(
+    ruleset: Ruleset,
+    states: Records,
+    seat: int,
+    random: NDArray[np.uint32],
+    budget: Budget,
+    threads: int = 1,
+    settings: SearchSettings | None = None,
+) -> Analysis:
+    """Search a position that is hidden for the seat, which is to act."""
+    return _analyse(ruleset, states, seat, random, budget, threads, settings or ruleset.spec.search, ())[0]
+
+
+def _analyse(
+    ruleset: Ruleset,
+    states: Records,
+    seat: int,
+    random: NDArray[np.uint32],
+    budget: Budget,
+    threads: int,
+    settings: SearchSettings,
+    known: Sequence[Tree],
+) -> tuple[Analysis, list[Tree]]:
+    """Search with a tree for each thread, which begin with what is known; what they found together, and the trees."""
+    if threads < 1:
+        raise BadInput(Code.BAD_CHOICE, f"a search on {threads} threads: needs at least 1")
+    trees = [Tree(ruleset, states, seat, settings) for _ in range(threads)]
+    for tree, old in zip(trees, known, strict=False):
+        tree.adopt(old)
+    streams = [make_streams(next_word(random, 0) << 31 | next_word(random, 0) >> 1) for _ in trees]
+    share = Budget(-(-budget.iterations // threads), budget.milliseconds)
+    if threads == 1:
+        iterations = trees[0].spend(share, streams[0])
+    else:
+        with ThreadPoolExecutor(threads, "motherlode-search") as pool:
+            iterations = sum(pool.map(lambda tree, stream: tree.spend(share, stream), trees, streams))
+    choices = _merge(ruleset, states, seat, trees)
+    return Analysis(seat, iterations, choices, trees[0].line(choices[0].action)), trees
+
+
+def _merge(ruleset: Ruleset, states: Records, seat: int, trees: Sequence[Tree]) -> tuple[Choice, ...]:
+    """Every legal action with what all trees found, the most tried first."""
+    visits = dict.fromkeys(ruleset.legal(states), 0)
+    sums = {action: np.zeros(ruleset.seats) for action in visits}
+    for tree in trees:
+        for child in tree.children():
+            action = int(tree.nodes["action"][child])
+            visits[action] += int(tree.nodes["visits"][child])
+            sums[action] += tree.values[child]
+    unknown = np.sum(list(sums.values()), axis=0) / max(1, sum(visits.values()))
+    choices = [
+        Choice(action, tried, tuple((sums[action] / tried if tried else unknown).tolist()))
+        for action, tried in visits.items()
+    ]
+    return tuple(sorted(choices, key=lambda choice: (-choice.visits, -choice.values[seat], choice.action)))
+
+
+class SearchBot:
+    """Plays what a tree search tried most."""
+
+    def __init__(
+        self, budget: Budget, noise: float = 0.0, threads: int = 1, settings: SearchSettings | None = None
+    ) -> None:
+        self.budget = budget
+        self.noise = noise  # 0: the most tried action; else an action tried half as often is 2 ** (1/noise) less likely
+        self.threads = threads
+        self.settings = settings  # None: the game's own
+        self._trees: list[Tree] = []  # of the last decision
+
+    def choose(self, ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32]) -> int:
+        """The action that the search tried most, or with noise one that it tried nearly as often."""
+        legal = ruleset.legal(states)
+        if len(legal) == 1:
+            return legal[0]
+        found, self._trees = _analyse(
+            ruleset, states, seat, random, self.budget, self.threads, self.settings or ruleset.spec.search, self._trees
+        )
+        if not self.noise:
+            return found.best
+        weights = [(choice.visits / found.choices[0].visits) ** (1 / self.noise) for choice in found.choices]
+        return found.choices[draw(weights, random)].action
+
+
+def draw(weights: Sequence[float], random: NDArray[np.uint32]) -> int:
+    """An index, in proportion to the weights."""
+    ticket = next_word(random, 0) / 2**32 * sum(weights)
+    for index, weight in enumerate(weights):
+        ticket -= weight
+        if ticket < 0:
+            return index
+    return 0

@@ -1,0 +1,382 @@
+"""Tree search over any game, compiled: one tree, grown by iterations from one position.
+
+A node is a position reached by a sequence of actions and outcomes of chance; its children are a linked list in one
+array of records that the caller owns, so a tree takes no more memory than it is given: when the array is full, the
+tree stops growing and its leaves are judged again and again. Every node keeps a sum of values for each seat, and each
+seat chooses what is best for itself (max^n).
+
+Without hidden information a node is one position, so its children are made once. With hidden information every
+iteration fills the blanks anew, a node stands for all positions that look the same to the seat that searches, and only
+the children that are legal in this iteration's world take part (information-set search): `available` counts how often
+that was so. Outcomes of chance that the seat cannot tell apart share a child.
+
+`motherlode.bots.search` is the way in from Python.
+"""
+
+from math import exp, log, sqrt
+
+import numpy as np
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import CHANCE, OVER, WHOLE
+from motherlode.core.layout import record
+from motherlode.core.playouts import play_out
+from motherlode.core.streams import below, pick
+
+NONE = -1  # no node
+ROOT, WORLD, TRIAL = 0, 1, 2  # rows of the states that a tree needs: where it begins, what is played, what is tried
+NUM_ROWS = 3
+MAX_DEPTH = 256
+
+NODE = record(
+    [
+        ("key", np.int64),  # a hash of the position; with hidden information, of what the seat sees after chance
+        ("first", np.int32),  # child, NONE
+        ("following", np.int32),  # the next child of the same parent, NONE
+        ("action", np.int32),  # that leads here
+        ("visits", np.int32),
+        ("available", np.int32),  # how often the action was legal when its parent was visited; hidden games only
+        ("num_children", np.int32),
+        ("prior", np.float32),  # how promising it looks before it is tried; the children's add up to about 1
+        ("guess", np.float32),  # value for the seat that acts, by `evaluate`
+        ("actor", np.int32),  # who acted to come here: a seat or CHANCE
+        ("spare", np.int32),
+    ]
+)
+SETTINGS = record(
+    [
+        ("explore", np.float64),  # how much what was tried less is preferred
+        ("temperature", np.float64),  # of priors: smaller trusts `evaluate` more; 0: no priors
+        ("widen", np.float64),  # chance nodes have at most this many children times the root of their visits; 0: all
+        ("rollout", np.int64),  # random actions from a leaf until `evaluate` judges; WHOLE
+        ("observer", np.int64),  # the seat that searches
+        ("is_hidden", np.int64),
+        ("used", np.int64),  # nodes in use
+        ("stamp", np.int64),  # marks what was seen last
+    ]
+)
+
+
+@rule
+def hash_bytes(raw, row):
+    """A number that tells positions apart; the bytes of position `row` are raw[row]."""
+    low, high = 2166136261, 40389
+    for place in range(raw.shape[1]):
+        byte = int(raw[row, place])
+        low = ((low ^ byte) * 16777619) & 0xFFFFFFFF
+        high = ((high ^ byte) * 48271 + 11) & 0x7FFFFFFF
+    return (high << 32) | low
+
+
+@rule
+def add_child(nodes, settings, parent, action, actor):
+    """A new first child of a node; NONE when there is no room."""
+    child = int(settings[0].used)
+    if child >= nodes.shape[0]:
+        return NONE
+    settings[0].used = child + 1
+    nodes[child].key = 0
+    nodes[child].first = NONE
+    nodes[child].following = nodes[parent].first
+    nodes[child].action = action
+    nodes[child].visits = 0
+    nodes[child].available = 0
+    nodes[child].num_children = 0
+    nodes[child].prior = 0.0
+    nodes[child].guess = 0.0
+    nodes[child].actor = actor
+    nodes[child].spare = 0
+    nodes[parent].first = child
+    nodes[parent].num_children = int(nodes[parent].num_children) + 1
+    return child
+
+
+@rule
+def plant(nodes, values, settings):
+    """A tree of nothing but its root."""
+    settings[0].used = 1
+    settings[0].stamp = 0
+    nodes[0].key = 0
+    nodes[0].first = NONE
+    nodes[0].following = NONE
+    nodes[0].action = 0
+    nodes[0].visits = 0
+    nodes[0].available = 0
+    nodes[0].num_children = 0
+    nodes[0].prior = 1.0
+    nodes[0].guess = 0.0
+    nodes[0].actor = CHANCE
+    nodes[0].spare = 0
+    for seat in range(values.shape[1]):
+        values[0, seat] = 0.0
+
+
+@rule
+def set_priors(apply, evaluate, box, states, nodes, settings, node, count, actor, out):
+    """Judge the `count` first children of a node by `evaluate` after their action."""
+    best = 0.0
+    child = int(nodes[node].first)
+    for _ in range(count):
+        states[TRIAL] = states[WORLD]
+        apply(box, states, TRIAL, int(nodes[child].action))
+        evaluate(box, states, TRIAL, out)
+        nodes[child].guess = out[actor]
+        best = max(best, float(out[actor]))
+        child = int(nodes[child].following)
+    total = 0.0
+    child = int(nodes[node].first)
+    for _ in range(count):
+        share = exp((float(nodes[child].guess) - best) / float(settings[0].temperature))
+        nodes[child].prior = share
+        total += share
+        child = int(nodes[child].following)
+    child = int(nodes[node].first)
+    for _ in range(count):
+        nodes[child].prior = float(nodes[child].prior) / total
+        child = int(nodes[child].following)
+
+
+@rule
+def expand(apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal, random, stream, out):
+    """Give a node all children in `actions`, in random order; whether there was room."""
+    if int(settings[0].used) + num_legal > nodes.shape[0]:
+        return False
+    for place in range(num_legal - 1, -1, -1):
+        other = below(random, stream, place + 1)
+        action = int(actions[other])
+        actions[other] = actions[place]
+        actions[place] = action
+        child = add_child(nodes, settings, node, action, actor)
+        for seat in range(values.shape[1]):
+            values[child, seat] = 0.0
+    if float(settings[0].temperature) > 0.0 and num_legal > 0:
+        set_priors(apply, evaluate, box, states, nodes, settings, node, num_legal, actor, out)
+    return True
+
+
+@rule
+def match_children(
+    apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal, stamps, random, stream, out
+):
+    """Mark what is legal in this world and give a node the children it lacks; whether all have one now."""
+    stamp = int(settings[0].stamp) + 2
+    settings[0].stamp = stamp
+    for place in range(num_legal):
+        stamps[int(actions[place])] = stamp
+    num_found = 0
+    child = int(nodes[node].first)
+    while child != NONE:
+        action = int(nodes[child].action)
+        if stamps[action] == stamp:
+            stamps[action] = stamp + 1  # has a child
+            nodes[child].available = int(nodes[child].available) + 1
+            num_found += 1
+        child = int(nodes[child].following)
+    if num_found == num_legal:
+        return True
+    num_new = 0
+    for place in range(num_legal):
+        action = int(actions[place])
+        if stamps[action] == stamp:
+            actions[num_new] = action
+            num_new += 1
+    if not expand(
+        apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_new, random, stream, out
+    ):
+        return False
+    child = int(nodes[node].first)
+    for _ in range(num_new):
+        stamps[int(nodes[child].action)] = stamp + 1
+        nodes[child].available = 1
+        if num_new < num_legal:
+            nodes[child].prior = float(nodes[child].prior) * num_new / num_legal
+        child = int(nodes[child].following)
+    return True
+
+
+@rule
+def select(nodes, values, settings, node, actor, stamps):
+    """The child that promises most to the seat to act: its mean value and a bonus for having been tried little."""
+    rules = settings[0]
+    is_hidden = int(rules.is_hidden) != 0
+    explore = float(rules.explore)
+    has_priors = float(rules.temperature) > 0.0
+    mark = int(rules.stamp) + 1
+    visits = float(int(nodes[node].visits)) + 1.0
+    breadth = explore * sqrt(visits)
+    depth = explore * sqrt(log(visits))
+    best = NONE
+    most = -1e30
+    child = int(nodes[node].first)
+    while child != NONE:
+        if not is_hidden or stamps[int(nodes[child].action)] == mark:
+            tried = float(int(nodes[child].visits))
+            if has_priors:
+                if is_hidden:
+                    breadth = explore * sqrt(float(int(nodes[child].available)))
+                mean = (float(values[child, actor]) + float(nodes[child].guess)) / (tried + 1.0)
+                promise = mean + breadth * float(nodes[child].prior) / (tried + 1.0)
+            elif tried == 0.0:
+                return child
+            else:
+                if is_hidden:
+                    depth = explore * sqrt(log(float(int(nodes[child].available)) + 1.0))
+                promise = float(values[child, actor]) / tried + depth / sqrt(tried)
+            if promise > most:
+                most = promise
+                best = child
+        child = int(nodes[child].following)
+    return best
+
+
+@rule
+def outcome_child(hide, box, states, raw, nodes, values, settings, node, outcome):
+    """The child for an outcome of chance, after it was played in the world; NONE: too rare for one of its own yet."""
+    rules = settings[0]
+    key = outcome
+    if int(rules.is_hidden) != 0:
+        states[TRIAL] = states[WORLD]
+        hide(box, states, TRIAL, int(rules.observer))
+        key = hash_bytes(raw, TRIAL)
+    child = int(nodes[node].first)
+    while child != NONE:
+        if int(rules.is_hidden) != 0:
+            if int(nodes[child].key) == key:
+                return child
+        elif int(nodes[child].action) == outcome:
+            return child
+        child = int(nodes[child].following)
+    widen = float(rules.widen)
+    if widen > 0.0 and int(nodes[node].num_children) >= widen * sqrt(float(int(nodes[node].visits)) + 1.0):
+        return NONE
+    child = add_child(nodes, settings, node, outcome, CHANCE)
+    if child != NONE:
+        nodes[child].key = key
+        for seat in range(values.shape[1]):
+            values[child, seat] = 0.0
+    return child
+
+
+@rule
+def search(
+    legal,
+    chance,
+    apply,
+    hide,
+    resample,
+    evaluate,
+    box,
+    states,
+    raw,
+    nodes,
+    values,
+    settings,
+    random,
+    stream,
+    actions,
+    outcomes,
+    weights,
+    stamps,
+    path,
+    out,
+    num_iterations,
+    limit,
+):
+    """Grow the tree of states[ROOT] by some iterations; `limit` is more actions than any game has.
+
+    In each: go down by `select` and by chance to a position not seen before, roll out, judge, and add the values to
+    every node on the way.
+    """
+    is_hidden = int(settings[0].is_hidden) != 0
+    observer = int(settings[0].observer)
+    rollout = int(settings[0].rollout)
+    if rollout == WHOLE:
+        rollout = limit
+    for _ in range(num_iterations):
+        states[WORLD] = states[ROOT]
+        if is_hidden:
+            resample(box, states, WORLD, observer, random, stream)
+        node = 0
+        depth = 0
+        path[0] = 0
+        while depth + 1 < path.shape[0]:
+            actor = int(states[WORLD].to_act)
+            if actor == OVER or (int(nodes[node].visits) == 0 and depth > 0):
+                break
+            if actor == CHANCE:
+                num_outcomes = chance(box, states, WORLD, outcomes, weights)
+                outcome = int(outcomes[pick(random, stream, weights, num_outcomes)])
+                apply(box, states, WORLD, outcome)
+                child = outcome_child(hide, box, states, raw, nodes, values, settings, node, outcome)
+                if child == NONE:
+                    break
+            else:
+                if is_hidden:
+                    num_legal = legal(box, states, WORLD, actions)
+                    if not match_children(
+                        apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal,
+                        stamps, random, stream, out,
+                    ):  # fmt: skip
+                        break
+                elif int(nodes[node].first) == NONE:
+                    num_legal = legal(box, states, WORLD, actions)
+                    if not expand(
+                        apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal,
+                        random, stream, out,
+                    ):  # fmt: skip
+                        break
+                child = select(nodes, values, settings, node, actor, stamps)
+                apply(box, states, WORLD, int(nodes[child].action))
+            node = child
+            depth += 1
+            path[depth] = node
+        if not is_hidden and int(nodes[node].visits) == 0:
+            nodes[node].key = hash_bytes(raw, WORLD)
+        play_out(legal, chance, apply, box, states, WORLD, random, stream, actions, outcomes, weights, rollout)
+        evaluate(box, states, WORLD, out)
+        for step in range(depth + 1):
+            node = int(path[step])
+            nodes[node].visits = int(nodes[node].visits) + 1
+            for seat in range(values.shape[1]):
+                values[node, seat] += out[seat]
+    return int(settings[0].used)
+
+
+@rule
+def find_position(nodes, used, key):
+    """The most visited node of a position; NONE. Only for games without hidden information."""
+    best = NONE
+    most = 0
+    for node in range(used):
+        if int(nodes[node].key) == key and int(nodes[node].visits) > most:
+            most = int(nodes[node].visits)
+            best = node
+    return best
+
+
+@rule
+def transplant(nodes, values, root, new_nodes, new_values):
+    """Copy what grows from a node into another tree, nearest first, as long as there is room; the nodes used there."""
+    new_nodes[0] = nodes[root]
+    for seat in range(values.shape[1]):
+        new_values[0, seat] = values[root, seat]
+    new_nodes[0].following = NONE
+    used = 1
+    done = 0
+    while done < used:
+        child = int(new_nodes[done].first)  # still numbered as in the old tree
+        count = int(new_nodes[done].num_children)
+        new_nodes[done].first = NONE
+        if used + count > new_nodes.shape[0]:
+            new_nodes[done].num_children = 0
+        else:
+            while child != NONE:
+                new_nodes[used] = nodes[child]
+                for seat in range(values.shape[1]):
+                    new_values[used, seat] = values[child, seat]
+                new_nodes[used].following = new_nodes[done].first
+                new_nodes[done].first = used
+                used += 1
+                child = int(nodes[child].following)
+        done += 1
+    return used
