@@ -34,7 +34,6 @@ PREFIX = "motherlode_"
 PLAYERS = "players"  # as OpenSpiel calls the parameter in its own games
 SEEDS = 2**31
 LOG_WIDTH = 2  # numbers for an entry of the log in a tensor: who + 2, what + 1; 0 for what was not seen
-SCALARS = (bool, int, float, str)
 MAX_CACHED = 1024
 
 class Shared:
@@ -313,9 +312,11 @@ class SpielGame(pyspiel.Game):
 
 def write_parameter(value: Any) -> Any:
     """An option as OpenSpiel can hold it in a parameter and in the text of a game."""
-    if isinstance(value, SCALARS) and not isinstance(value, str):
+    if isinstance(value, bool | int | float):
         return value
-    return quote(value if isinstance(value, str) else json.dumps(value, separators=(",", ":")), safe="")
+    text = quote(value if isinstance(value, str) else json.dumps(value, separators=(",", ":")), safe="")
+    # OpenSpiel would read digits as a number, and refuse a number where a text belongs.
+    return f"%{ord(text[0]):02X}{text[1:]}" if text[:1].isdigit() else text
 
 
 def read_parameters(spec: GameSpec, params: dict[str, Any]) -> dict[str, Any]:
@@ -329,7 +330,7 @@ def read_parameters(spec: GameSpec, params: dict[str, Any]) -> dict[str, Any]:
         if isinstance(usual, str):
             text = unquote(str(value))
             options[name] = json.loads(text) if text.startswith(("{", "[")) else text
-        elif isinstance(usual, SCALARS):
+        elif isinstance(usual, bool | int | float):
             options[name] = value
         else:
             try:
