@@ -1,7 +1,7 @@
 """OpenSpiel's own searches and solvers, unchanged: MCTS, information-set MCTS and CFR.
 
-    pip install motherlode[openspiel]
-    python examples/openspiel_search.py
+pip install motherlode[openspiel]
+python examples/openspiel_search.py
 """
 
 import numpy as np

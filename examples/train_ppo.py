@@ -1,7 +1,7 @@
 """Train skrl's PPO, unchanged, to play Madcap against a random player; about two minutes on a CPU.
 
-    pip install motherlode[rl]
-    python examples/train_ppo.py
+pip install motherlode[rl]
+python examples/train_ppo.py
 """
 
 import argparse

@@ -15,7 +15,11 @@ def examples(monkeypatch):
 
 
 def test_random_agent():
-    lines = [line for line in (EXAMPLES / "random_agent.py").read_text().splitlines() if line and not line.startswith(('"', "import", "print"))]
+    lines = [
+        line
+        for line in (EXAMPLES / "random_agent.py").read_text().splitlines()
+        if line and not line.startswith(('"', "import", "print"))
+    ]
     assert len(lines) == 5
     done = subprocess.run([sys.executable, EXAMPLES / "random_agent.py"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -41,7 +41,7 @@ def test_ids_have_the_version_of_the_rules(name):
 
 
 def test_an_id_alone_is_enough_with_the_name_of_the_module():
-    code = "import gymnasium; print(gymnasium.make('motherlode.envs:motherlode/RockportCaverns-v1').reset(seed=1)[0].shape)"
+    code = "import gymnasium; print(gymnasium.make('motherlode.envs:motherlode/Madcap-v1').reset(seed=1)[0].shape)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("(")

@@ -49,7 +49,9 @@ def test_games_are_registered_with_their_kind(name):
 
 
 # One simulation with everything checked at every state takes seconds where a match has hundreds of actions.
-SHORT = [(name, variant) for name, variant in VARIANTS if variant.get("turns", 0) <= 150 and variant.get("ending") != "last"]
+SHORT = [
+    (name, variant) for name, variant in VARIANTS if variant.get("turns", 0) <= 150 and variant.get("ending") != "last"
+]
 
 
 @pytest.mark.parametrize(("name", "variant"), SHORT, ids=name_of)
@@ -97,7 +99,7 @@ def test_bad_parameters_are_refused():
 @pytest.mark.parametrize("name", GAMES)
 def test_a_state_is_serialised_and_cloned(name):
     game = load(name)
-    state = advance(game.new_initial_state(), 3, limit=30)[-1]
+    state = advance(game.new_initial_state(), 3, limit=13)[-1]
     _, other = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
     assert str(other) == str(state)
     assert other.history() == state.history()
@@ -152,7 +154,7 @@ def enumerate_history(state):
 def test_a_resampled_state_cannot_be_told_apart(name, seats):
     game = load(name, {"seats": seats})
     sampler, worlds, differs = pyspiel.UniformProbabilitySampler(0.0, 1.0), 0, False
-    for state in advance(game.new_initial_state(), 9, limit=150)[::5]:
+    for state in advance(game.new_initial_state(), 9, limit=150)[::2]:
         player = state.current_player()
         if player < 0:
             continue
@@ -163,7 +165,7 @@ def test_a_resampled_state_cannot_be_told_apart(name, seats):
         differs |= str(other) != str(state)
         worlds += 1
         advance(other, 10, limit=20)
-    assert worlds > 3
+    assert worlds >= 3
     assert differs == find_game(name).is_hidden
 
 
@@ -183,13 +185,27 @@ def test_a_game_outside_the_package_is_served():
     registry.register(PEBBLES)
     try:
         assert "motherlode_pebbles" in spiel.register()
-        pyspiel.random_sim_test(pyspiel.load_game("motherlode_pebbles(heap=3)"), num_sims=3, serialize=True, verbose=False)
+        pyspiel.random_sim_test(
+            pyspiel.load_game("motherlode_pebbles(heap=3)"), num_sims=3, serialize=True, verbose=False
+        )
     finally:
         registry._registered.pop("pebbles", None)
 
 
-def test_without_openspiel_one_line_says_what_is_missing():
-    code = "import sys; sys.modules['pyspiel'] = None; import motherlode.envs.openspiel"
+@pytest.mark.parametrize(
+    ("library", "door", "extra"),
+    [
+        ("pyspiel", "import motherlode.envs.openspiel", "OpenSpiel is missing: pip install 'motherlode[openspiel]'"),
+        (
+            "pettingzoo",
+            "import motherlode; motherlode.pettingzoo",
+            "PettingZoo is missing: pip install 'motherlode[envs]'",
+        ),
+        ("gymnasium", "import motherlode.envs.gymnasium", "Gymnasium is missing: pip install 'motherlode[envs]'"),
+    ],
+)
+def test_without_a_library_one_line_says_what_is_missing(library, door, extra):
+    code = f"import motherlode.core.ruleset, sys; sys.modules[{library!r}] = None; {door}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr.splitlines()[-1].endswith("pip install motherlode[openspiel]")
+    assert done.stderr.splitlines()[-1].endswith(extra)

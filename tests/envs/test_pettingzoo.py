@@ -35,7 +35,9 @@ def play_on(env, seed, limit=10**9):
         if len(steps) == limit:
             break
         seen, reward, is_over, _, _ = env.last()
-        steps.append((agent, reward, seen["action_mask"].tobytes(), seen["observation"].tobytes(), env.position.tobytes()))
+        steps.append(
+            (agent, reward, seen["action_mask"].tobytes(), seen["observation"].tobytes(), env.position.tobytes())
+        )
         env.step(None if is_over else source.choice(np.flatnonzero(seen["action_mask"]).tolist()))
     return steps
 
@@ -215,7 +217,11 @@ def test_observations_are_hidden_from_other_seats():
 def test_chance_can_be_scripted_and_positions_given():
     env = motherlode.pettingzoo("madcap")
     env.reset(seed=1, options={"script": [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 5]})
-    assert env.position["dice"][0].tolist() == [[1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 1, 0, 0, 0, 0], [1, 1, 1, 0, 0, 1, 0, 0]]
+    assert env.position["dice"][0].tolist() == [
+        [1, 1, 1, 1, 0, 0, 0, 0],
+        [1, 1, 1, 1, 0, 0, 0, 0],
+        [1, 1, 1, 0, 0, 1, 0, 0],
+    ]
     text = env.game.spec.notation.write_position(env.game.box, env.position)
     env.reset(seed=2, options={"position": text})
     assert env.game.spec.notation.write_position(env.game.box, env.position) == text

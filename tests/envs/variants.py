@@ -5,9 +5,7 @@ from motherlode.core.registry import find_game
 
 GAMES = [name for name in motherlode.game_names() if name != "pebbles"]  # pebbles: registered by other tests
 VARIANTS = [(name, dict(variant)) for name in GAMES for variant in find_game(name).variants]
-SEATS = [
-    (name, seats) for name in GAMES for seats in range(find_game(name).seats[0], find_game(name).seats[1] + 1)
-]
+SEATS = [(name, seats) for name in GAMES for seats in range(find_game(name).seats[0], find_game(name).seats[1] + 1)]
 
 
 def name_of(value):

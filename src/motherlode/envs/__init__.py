@@ -3,7 +3,9 @@
 Importing this package registers the games with Gymnasium, where that is installed.
 """
 
-from importlib.util import find_spec
+from contextlib import suppress
 
-if find_spec("gymnasium"):
+from motherlode.core.errors import NotFound
+
+with suppress(NotFound):
     from motherlode.envs import gymnasium as gymnasium

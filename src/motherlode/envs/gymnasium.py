@@ -7,9 +7,7 @@ Importing this module registers an id for each game with the version of its rule
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
 from motherlode.bots import Bot, make_bot
@@ -17,10 +15,18 @@ from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Barred, Code
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.streams import make_streams
+from motherlode.envs.libraries import missing
 from motherlode.envs.pictures import RENDER_MODES, check_render_mode, show
-from motherlode.envs.spaces import observation_box
 from motherlode.envs.stage import Rewards, Stage
 from motherlode.table.game import Game, find
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+
+    from motherlode.envs.spaces import observation_box
+except ImportError:
+    raise missing("Gymnasium", "envs") from None
 
 NAMESPACE = "motherlode"
 SEEDS = 2**31
@@ -32,7 +38,7 @@ Opponent = str | Bot
 Info = dict[str, Any]
 
 
-class GymnasiumEnv(gymnasium.Env[NDArray[np.float32], np.int64]):
+class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
     """One seat of a game; `step` plays its action, then chance and the bots until it is to act again.
 
     `info["action_mask"]` has 1 for each legal action. By default an action that the rules refuse loses the match: the

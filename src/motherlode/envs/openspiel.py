@@ -1,7 +1,7 @@
 """Every game as a game of OpenSpiel: `pyspiel.load_game("motherlode_madcap")` after importing this module.
 
-Parameters are `players` and the options of the game. An option that is no number, flag or text, such as a list, is given
-as JSON; where OpenSpiel writes a game as text it is percent-encoded, because commas and brackets mean something there.
+Parameters are `players` and the options of the game. An option that is no number, flag or text, such as a list, is
+given as JSON; where OpenSpiel writes a game as text it is percent-encoded: commas and brackets mean something there.
 
 An information state is all that a seat has seen: every action and outcome with its actor, `?` for those that it did not
 see, and the position as far as it may know it. An observation is the second part alone.
@@ -15,26 +15,26 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Records
-from motherlode.core.errors import BadInput, Code, NotFound
+from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import changed_options, default_options
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
+from motherlode.envs.libraries import missing
 from motherlode.envs.stage import outcome
 from motherlode.table.game import find
 
 try:
     import pyspiel
-except ImportError as error:
-    raise NotFound(
-        Code.NO_LIBRARY, "OpenSpiel is missing, which games need to be loaded as its own: pip install motherlode[openspiel]"
-    ) from error
+except ImportError:
+    raise missing("OpenSpiel", "openspiel") from None
 
 PREFIX = "motherlode_"
 PLAYERS = "players"  # as OpenSpiel calls the parameter in its own games
 SEEDS = 2**31
 LOG_WIDTH = 2  # numbers for an entry of the log in a tensor: who + 2, what + 1; 0 for what was not seen
 MAX_CACHED = 1024
+
 
 class Shared:
     """What all states of a game have in common; copied and pickled as a reference."""
@@ -95,7 +95,7 @@ class Point:
         self.shared = common
         # A writable array over the bytes: several times as fast as copying an array of records.
         self.states: Records = np.frombuffer(bytearray(position), common.ruleset.spec.state)
-        self.actor = memoryview(self.states["to_act"])
+        self.actor = memoryview(self.states["to_act"])  # type: ignore[arg-type]
         self.seen = seen
 
     def __deepcopy__(self, memo: Any) -> "Point":
@@ -226,8 +226,6 @@ class Observer:
     def __init__(self, ruleset: Ruleset, kind: Any) -> None:
         self._ruleset = ruleset
         self._has_log = kind.perfect_recall
-        if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
-            raise ValueError("Motherlode's games are observed from a seat, with all that it may know")
         self._log_size = ruleset.limits.max_length * LOG_WIDTH if self._has_log else 0
         size = ruleset.observation_size
         self.tensor = np.zeros(size + self._log_size, np.float32)
@@ -242,9 +240,7 @@ class Observer:
     def set_from(self, state: SpielState, player: int) -> None:
         """Fill the tensor."""
         ruleset = self._ruleset
-        ruleset.kernels.observe(
-            ruleset.box, state.hidden(player), 0, player, self.tensor[: ruleset.observation_size]
-        )
+        ruleset.kernels.observe(ruleset.box, state.hidden(player), 0, player, self.tensor[: ruleset.observation_size])
         if self._has_log:
             log = self.dict["log"]
             log[:] = 0
@@ -305,9 +301,23 @@ class SpielGame(pyspiel.Game):
         """No match has more entries than this."""
         return self.ruleset.limits.max_length
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:  # noqa: ARG002
-        """An observer for observations, or with perfect recall for information states."""
-        return Observer(self.ruleset, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer | None:  # noqa: ARG002
+        """An observer for observations, or with perfect recall for information states.
+
+        None for a public or a private part alone: a seat observes all that it may know, as one.
+        """
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        is_whole = kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self.ruleset, kind) if is_whole else None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Games travel as text."""
+        return load_game, (str(self),)
+
+
+def load_game(text: str) -> Any:
+    """`pyspiel.load_game` for who unpickles a game: importing this module registers them."""
+    return pyspiel.load_game(text)
 
 
 def write_parameter(value: Any) -> Any:

@@ -4,16 +4,23 @@ import secrets
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
 from motherlode.core.contract import OVER, Records
 from motherlode.core.errors import BadInput, Barred, Code
+from motherlode.envs.libraries import missing
 from motherlode.envs.pictures import RENDER_MODES, check_render_mode, show
-from motherlode.envs.spaces import observation_box
 from motherlode.envs.stage import Rewards, Stage
 from motherlode.table.game import Game, find
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+
+    from motherlode.envs.spaces import observation_box
+except ImportError:
+    raise missing("PettingZoo", "envs") from None
 
 SEEDS = 2**31  # a reset without a seed draws one below this
 
@@ -24,9 +31,15 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
     """A game whose agents are its seats, `seat_0` and up; chance acts by itself, from the seed of `reset`.
 
     Observations are dicts of `observation`, the numbers that docs/research.md lists, and `action_mask`, 1 for each
-    legal action. An action that the rules refuse raises IllegalAction, says why and changes nothing. Besides PettingZoo's
-    own methods there are `clone`, `save` and `load`, and `position`.
+    legal action. An action that the rules refuse raises IllegalAction, says why and changes nothing. Besides
+    PettingZoo's own methods there are `clone`, `save`, `load`, `position` and `scores`.
     """
+
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
+    _cumulative_rewards: dict[str, float]
 
     def __init__(self, game: Game, rewards: Rewards = "end", render_mode: str | None = None) -> None:
         super().__init__()
@@ -40,7 +53,7 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
             "render_fps": 2,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
-        self.agents = []
+        self.agents: list[str] = []
         self._rewards: Rewards = rewards
         self._stage = Stage(game, rewards)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -80,7 +93,7 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
         if stage.to_act == OVER:
             if action is not None:
                 raise BadInput(Code.MATCH_OVER, f"action {action!r} of {agent!r}: the match is over, it must be None")
-            self._was_dead_step(None)  # type: ignore[arg-type]
+            self._was_dead_step(None)
             return
         stage.play(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
@@ -94,8 +107,6 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
     def render(self) -> Any:
         """The whole table, secrets included: text, pixels, or on the terminal, as `render_mode` says."""
         if self.render_mode is None:
-            import gymnasium
-
             gymnasium.logger.warn("You are calling render method without specifying any render mode.")
         return show(self.render_mode, self.game, self.position)
 
@@ -115,7 +126,7 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
         return self._stage.scores
 
     def clone(self) -> "PettingZooEnv":
-        """Another environment in the same position, with the same chance to come; the two share nothing that changes."""
+        """Another environment in the same position, with the same chance to come."""
         other = PettingZooEnv(self.game, self._rewards, self.render_mode)
         other.load(self.save())
         return other

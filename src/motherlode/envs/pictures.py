@@ -99,7 +99,7 @@ def _font(name: str) -> Any:
     return ImageFont.truetype(Path(matplotlib.get_data_path()) / "fonts" / "ttf" / name, FONT_SIZE)
 
 
-def _colours(style: Style) -> tuple[tuple[int, int, int], tuple[int, int, int] | None]:
+def _colours(style: Style) -> tuple[tuple[int, ...], tuple[int, ...] | None]:
     """Ink and paper of a style; no paper where it is that of the picture."""
     ink = _triplet(style.color, THEME.foreground_color)
     paper = None if style.bgcolor is None else _triplet(style.bgcolor, THEME.background_color)
@@ -111,5 +111,5 @@ def _colours(style: Style) -> tuple[tuple[int, int, int], tuple[int, int, int] |
     return ink, paper
 
 
-def _triplet(colour: Color | None, default: tuple[int, int, int]) -> tuple[int, int, int]:
+def _triplet(colour: Color | None, default: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(default) if colour is None or colour.is_default else tuple(colour.get_truecolor(THEME))

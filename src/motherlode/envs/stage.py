@@ -107,7 +107,7 @@ class Stage:
     def mask_of(self, seat: int) -> NDArray[np.int8]:
         """1 for what the seat may do now, in a new array; all 0 if it is not to act."""
         if seat == self.to_act:
-            return self.mask[0].copy()
+            return np.array(self.mask[0])
         return np.zeros(self.mask.shape[1], np.int8)
 
     def hidden(self, seat: int) -> Records:
