@@ -93,6 +93,7 @@ def evaluate(agent, opponent, num_matches, seed):
 def train(num_steps, num_matches=1000, seed=1, opponent="random"):
     """Train for so many steps of 64 environments; the mean reward before and after."""
     config.jax.key = seed
+    config.jax.device = "cpu"
     env = wrap_env(make_envs(NUM_ENVS, opponent, "shaped"), verbose=False)
     spaces = {"observation_space": env.observation_space, "action_space": env.action_space, "device": env.device}
     models = {"policy": Policy(**spaces), "value": Value(**spaces)}
@@ -106,7 +107,9 @@ def train(num_steps, num_matches=1000, seed=1, opponent="random"):
     memory = RandomMemory(memory_size=ROLLOUT, num_envs=NUM_ENVS, device=env.device)
     agent = PPO(models=models, memory=memory, cfg=settings, **spaces)
     trainer = SequentialTrainer(
-        env=env, agents=agent, cfg={"timesteps": num_steps, "headless": True, "disable_progressbar": True}
+        env=env,
+        agents=agent,
+        cfg={"timesteps": num_steps, "headless": True, "disable_progressbar": True, "close_environment_at_exit": False},
     )
     agent.enable_training_mode(False)
     before = evaluate(agent, opponent, num_matches, seed)
