@@ -91,7 +91,7 @@ def evaluate(agent, opponent, num_matches, seed):
 
 
 def train(num_steps, num_matches=1000, seed=1, opponent="random"):
-    """Train for so many steps of 64 environments; the mean reward before and after."""
+    """Train for so many steps of 128 environments; the mean reward before and after."""
     config.jax.key = seed
     config.jax.device = "cpu"
     env = wrap_env(make_envs(NUM_ENVS, opponent, "shaped"), verbose=False)
@@ -120,7 +120,7 @@ def train(num_steps, num_matches=1000, seed=1, opponent="random"):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=6400)
+    parser.add_argument("--steps", type=int, default=2400)
     parser.add_argument("--opponent", default="random", help="random or greedy")
     words = parser.parse_args()
     before, after = train(words.steps, opponent=words.opponent)

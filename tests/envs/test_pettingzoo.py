@@ -15,6 +15,7 @@ with warnings.catch_warnings():
 
 import motherlode
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.registry import find_game
 from motherlode.envs.stage import outcome
 
 from .variants import GAMES, SEATS, VARIANTS, name_of
@@ -57,6 +58,20 @@ def test_api_with_options(name, variant):
 @pytest.mark.parametrize(("name", "seats"), SEATS)
 def test_seeds(name, seats):
     seed_test(lambda: motherlode.pettingzoo(name, seats), num_cycles=40)
+
+
+def test_a_seed_begins_a_series_of_matches():
+    series = []
+    for _ in range(2):
+        env = motherlode.pettingzoo("madcap")
+        env.reset(seed=5)
+        positions = [env.position.tobytes()]
+        for _ in range(3):
+            env.reset()
+            positions.append(env.position.tobytes())
+        series.append(positions)
+    assert series[0] == series[1]
+    assert len(set(series[0])) == 4
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
@@ -206,12 +221,29 @@ def test_wrong_words_are_refused():
         motherlode.pettingzoo("madcap", seets=3)
 
 
-def test_observations_are_hidden_from_other_seats():
-    env = motherlode.pettingzoo("minecart_mayhem", 3)
+@pytest.mark.parametrize("name", [name for name in GAMES if find_game(name).is_hidden])
+def test_observations_are_made_from_what_the_seat_may_know(name):
+    env = motherlode.pettingzoo(name, 3)
     env.reset(seed=4)
+    shown, observe = [], env.game.kernels.observe
+
+    def watch(box, states, index, seat, out):
+        shown.append(states[index : index + 1].tobytes())
+        observe(box, states, index, seat, out)
+
+    env.game.kernels = env.game.kernels._replace(observe=watch)
     for seat, agent in enumerate(env.agents):
-        wanted = env.game.observe(env.position, seat)
-        assert (env.observe(agent)["observation"] == wanted).all()
+        env.observe(agent)
+        assert shown[-1] == env.game.hidden(env.position, seat).tobytes() != env.position.tobytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_chance_after_a_script_is_drawn_as_without_one(name):
+    env, other = motherlode.pettingzoo(name), motherlode.pettingzoo(name)
+    for seed in range(3):
+        env.reset(seed=seed)
+        other.reset(seed=seed, options={"script": []})
+        assert play_on(env, seed, limit=40) == play_on(other, seed, limit=40)
 
 
 def test_chance_can_be_scripted_and_positions_given():

@@ -1,6 +1,6 @@
 """Every game as a PettingZoo environment: `motherlode.pettingzoo("minecart_mayhem", seats=3)`."""
 
-import secrets
+import random
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ try:
 except ImportError:
     raise missing("PettingZoo", "envs") from None
 
-SEEDS = 2**31  # a reset without a seed draws one below this
+SEEDS = 2**31  # seeds are below this
 
 Observation = dict[str, NDArray[Any]]
 
@@ -56,6 +56,8 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
         self.agents: list[str] = []
         self._rewards: Rewards = rewards
         self._stage = Stage(game, rewards)
+        self._seed: int | None = None
+        self._series: random.Random | None = None
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         mask = spaces.Box(0, 1, (game.limits.num_actions,), np.int8)
         self.observation_spaces = {
@@ -75,8 +77,16 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a match. `options` may have a `position` in notation and a `script` of chance outcomes to use first."""
-        self._stage.begin(secrets.randbelow(SEEDS) if seed is None else seed, options)
+        """Start a match; without a seed, the next one of the series that the last seed began.
+
+        `options` may have a `position` in notation and a `script` of chance outcomes to use first.
+        """
+        if seed is None:
+            self._series = self._series or random.Random(self._seed)
+            seed = self._series.randrange(SEEDS)
+        else:
+            self._seed, self._series = seed, None
+        self._stage.begin(seed, options)
         self._seat_everybody()
         self._select()
 
