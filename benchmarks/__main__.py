@@ -12,7 +12,17 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import madstone, minecart_mayhem, rockport_caverns, search, solving, speed, starting, trap_the_cap
+from benchmarks import (
+    envs,
+    madstone,
+    minecart_mayhem,
+    rockport_caverns,
+    search,
+    solving,
+    speed,
+    starting,
+    trap_the_cap,
+)
 from benchmarks.measuring import FULL, QUICK, Row, Scale, commit, machine
 
 RESULTS = Path(__file__).parent / "results"
@@ -40,6 +50,7 @@ GROUPS: dict[str, Callable[[Any, Scale], list[Row]]] = {
     "rockport_caverns": rows_of(rockport_caverns),
     "trap_the_cap": rows_of(trap_the_cap),
     "search": rows_of(search),
+    "envs": rows_of(envs),
     "whole-game": lambda _, scale: [] if scale is QUICK else solving.whole_game(),
 }
 
