@@ -65,11 +65,34 @@ class Compiled:
             "seed_streams": seed_streams,
             "below": below,
         }
+        self._later: dict[str, Callable[..., Any]] = {
+            "step_envs": playouts.step_envs,
+            "find_illegal": playouts.find_illegal,
+        }
         if not compiling.IS_PLAIN:
             self._prepare()
 
-    def _signatures(self) -> Iterator[tuple[str, Any, Any]]:
-        """Name, function and argument types of all that is compiled, kernels first."""
+    def later(self, name: str) -> Callable[..., Any]:
+        """Generic code that few processes need: loaded from disk, or compiled, when it is first asked for."""
+        if name not in self.generic:
+            function = self._later[name]
+            if compiling.IS_PLAIN:
+                self.generic[name] = function
+            else:
+                signature = next(signature for found, _, signature in self._signatures(True) if found == name)
+                marker = compiling.cache_folder(Path(self.spec.folder)) / name
+                is_cold = not marker.exists()
+                if is_cold:
+                    _progress(f"{self.spec.title} ({name})", 0, 1)
+                function.compile(signature)
+                self.generic[name] = entry_of(function, signature)
+                if is_cold:
+                    _progress(f"{self.spec.title} ({name})", 1, 1)
+                    marker.touch()
+        return self.generic[name]
+
+    def _signatures(self, is_later: bool = False) -> Iterator[tuple[str, Any, Any]]:
+        """Name, function and argument types of all that is compiled, kernels first; or of what is compiled later."""
         box = np.zeros(1, self.spec.box)
         box.flags.writeable = False
         boxes, states = typeof(box), typeof(np.zeros(1, self.spec.state))
@@ -88,8 +111,9 @@ class Compiled:
             "observe": numba.void(*at, number, floats),
             "evaluate": numba.void(*at, floats),
         }
-        for name, function in self.kernels._asdict().items():
-            yield name, function, takes[name]
+        if not is_later:
+            for name, function in self.kernels._asdict().items():
+                yield name, function, takes[name]
         setup, legal, chance, apply, scores, evaluate = (
             Pointer(takes[name]) for name in ("setup", "legal", "chance", "apply", "scores", "evaluate")
         )
@@ -113,7 +137,17 @@ class Compiled:
             "seed_streams": numba.void(random, number, number),
             "below": count(random, number, number),
         }  # fmt: skip
-        for name, function in self.generic.items():
+        hide, resample, observe = (Pointer(takes[name]) for name in ("hide", "resample", "observe"))
+        doubles, tables = numba.float64[::1], numba.float32[:, ::1]
+        generic |= {
+            "step_envs": count(
+                setup, legal, chance, apply, scores, hide, resample, observe, evaluate, boxes, states, ints, *span,
+                *buffers, states, ints, floats, doubles, doubles, ints, number, number, number, number, number,
+                tables, tables, masks, ints, ints, tables, numba.int8[::1], ints,
+            ),
+            "find_illegal": count(masks, ints),
+        }  # fmt: skip
+        for name, function in (self._later if is_later else self.generic).items():
             yield name, function, generic[name]
 
     def _prepare(self) -> None:
@@ -165,6 +199,7 @@ class Ruleset:
         self.observation_size = sum(feature.size for feature in self.features)
         code = compiled(spec)
         self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
+        self.later = code.later
 
     @property
     def digest(self) -> str:

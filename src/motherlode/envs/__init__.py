@@ -1,0 +1,1 @@
+"""Environments for learning: one adapter for each API, each serving every game."""
