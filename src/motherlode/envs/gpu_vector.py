@@ -72,7 +72,7 @@ class GpuVectorEnv:
         num_envs: How many games run side by side; a device is full from about 2**18 on.
         seed: Of all chance.
         rewards: "end" or "scores", as for `vector.VectorEnv`.
-        stream: The address of a CUDA stream to work on (`torch.cuda.current_stream().cuda_stream`); the default one if 0.
+        stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
         block: The most threads in a block.
         placement: Where a step keeps its positions, `gpu.SHARED` or `gpu.LOCAL`.
     """

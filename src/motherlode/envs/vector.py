@@ -47,8 +47,8 @@ class VectorEnv:
         num_envs: How many games run side by side.
         seed: Of all chance, and of the opponents.
         threads: How many threads share the work; by default one for each processor, if there is enough to do.
-        rewards: "end": when a game is over, 1 for a sole winner and -1 / (n - 1) for each other of n seats, shared firsts
-            in between, so that rewards add up to 0 (alone: 1 for a score above 0); or "scores": what the rules count.
+        rewards: "end": when a game is over, 1 for a sole winner and -1 / (n - 1) for each other of n seats, shared
+            firsts in between, so that rewards add up to 0 (alone: 1 for a score above 0); "scores": what the rules count.
         learner: Who acts. None: every seat (self-play, `to_act` says which); a seat: that one alone; "each":
             environment i acts for seat i modulo the number of seats. The other seats play as `opponent` says.
         opponent: "random" or "greedy" (what looks best one step ahead).
@@ -70,9 +70,7 @@ class VectorEnv:
         copy: bool = False,
     ) -> None:
         if num_envs < 1 or (threads is not None and threads < 1):
-            raise BadInput(
-                Code.BAD_CHOICE, f"{num_envs} environments on {threads} threads: both must be at least 1"
-            )
+            raise BadInput(Code.BAD_CHOICE, f"{num_envs} environments on {threads} threads: both must be at least 1")
         self.ruleset = ruleset
         self.num_envs = num_envs
         self.copy = copy
