@@ -11,6 +11,7 @@ from motherlode.core.streams import below, pick
 
 DONE = -1  # in `actions`: leave this position as it is
 RESTART = -2  # in `actions` of environments: begin a new game
+FORFEIT = -3  # in `actions` of environments: the learner loses the game, for a reward of -1
 LEGAL = -1  # what `find_illegal` returns where all actions are legal
 RANDOM, GREEDY = range(2)  # how the seats play that the caller of an environment does not
 SCORES, END = range(2)  # what a reward is at the end of a game: the score, or see `reward_of`
@@ -256,9 +257,10 @@ def step_envs(
 ):  # fmt: skip
     """One step of the environments start to stop: play chosen[i], then chance and the seats that learn nothing.
 
-    A game that ends is rewarded and begins anew in the same step; RESTART begins a new one without a reward. Then what
-    the seat to act sees and may do is written out, and one of its actions drawn evenly. Trusts its caller: every
-    chosen action must be legal. Returns the number of games that ended.
+    A game that ends is rewarded and begins anew in the same step; so does one that is given up, by FORFEIT for the
+    learner's loss or by RESTART for nothing. Then what the seat to act sees and may do is written out, and one of its
+    actions drawn evenly. Trusts its caller: every other chosen action must be legal. Returns the number of games that
+    ended.
     """
     num_ended = 0
     num_seats = rewards.shape[1]
@@ -269,7 +271,12 @@ def step_envs(
         learner = int(learners[index])
         action = int(chosen[index])
         is_new = action == RESTART
-        if not is_new:
+        if action == FORFEIT:
+            is_new = True
+            num_ended += 1
+            done[index] = 1
+            rewards[index, learner] = -1.0
+        elif not is_new:
             apply(box, states, index, action)
             settle(chance, apply, box, states, index, random, index, outcomes, weights)
             if learner != NOBODY:
@@ -284,10 +291,10 @@ def step_envs(
                 scores(box, states, index, points)
                 for seat in range(num_seats):
                     rewards[index, seat] = reward_of(points, num_seats, seat, reward)
-                if finals.shape[0] > 0:
-                    hide(box, states, index, max(0, learner))
-                    observe(box, states, index, max(0, learner), finals[index])
         if is_new:
+            if finals.shape[0] > 0 and action != RESTART:
+                hide(box, states, index, learner)
+                observe(box, states, index, learner, finals[index])
             setup(box, states, index)
             settle(chance, apply, box, states, index, random, index, outcomes, weights)
             if learner != NOBODY:

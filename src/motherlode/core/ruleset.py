@@ -65,7 +65,7 @@ class Compiled:
             "seed_streams": seed_streams,
             "below": below,
         }
-        self._later: dict[str, Callable[..., Any]] = {
+        self._later: dict[str, Any] = {
             "step_envs": playouts.step_envs,
             "find_illegal": playouts.find_illegal,
         }

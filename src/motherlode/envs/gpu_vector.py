@@ -15,7 +15,7 @@ from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import STREAM_WORDS, make_streams
 from motherlode.envs.vector import REWARDS
 
-cuda: Any = gpu.cuda
+cuda: Any = gpu.cuda  # type: ignore[attr-defined]
 
 
 class DeviceArray:
@@ -132,20 +132,21 @@ class GpuVectorEnv:
         return self.step()
 
     def step(self, actions: Any = None) -> DeviceStep:
-        """Play actions[i] in environment i: an array of integers on the device, or what was written to `actions`.
+        """Play actions[i] in environment i: an array of integers, or else what was written to `self.actions`.
+
+        Arrays of torch, JAX, CuPy and Numba are read where they are; 32-bit ones are not even copied on the device.
 
         Nothing is raised from a device: an illegal action leaves its environment as it is, and is counted by
         `num_illegal`. The launch is asynchronous.
         """
+        chosen = self._chosen
         if actions is not None:
-            chosen = actions.base if isinstance(actions, DeviceArray) else cuda.as_cuda_array(actions)
+            chosen = _on_device(actions)
             if len(chosen.shape) != 1 or chosen.shape[0] < self.num_envs:
                 raise BadInput(Code.BAD_CHOICE, f"actions of shape {chosen.shape} for {self.num_envs} environments")
             if chosen.dtype != np.int32 or chosen.strides[0] != gpu.WORD_BYTES:
                 _convert[self._num_blocks, self._block, self._stream](chosen, self._chosen, self.num_envs)
                 chosen = self._chosen
-        else:
-            chosen = self._chosen
         self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
             self._box, self._records, self._words, self._streams, chosen, self.num_envs, self._reward,
             self._observations, self._mask, self._mask_words, self._counts, self._to_act, self._rewards, self._done,
@@ -165,6 +166,15 @@ class GpuVectorEnv:
     def synchronize(self) -> None:
         """Wait until every step so far is done."""
         cuda.synchronize()
+
+
+def _on_device(actions: Any) -> Any:
+    """Somebody's array as one of Numba's; only arrays on the host are copied."""
+    if isinstance(actions, DeviceArray):
+        return actions.base
+    if hasattr(actions, "copy_to_host"):
+        return actions
+    return cuda.as_cuda_array(actions) if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(actions)
 
 
 @cuda.jit  # type: ignore[untyped-decorator]

@@ -21,9 +21,10 @@ from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 
-FEWEST_PER_THREAD = 128  # environments; fewer are not worth waking a thread
+FEWEST_PER_THREAD = 512  # environments; fewer are not worth waking a thread
 GREEDY_SAMPLES = 8  # how often a greedy opponent tries chance and what is hidden, for each action
 OPPONENTS = {"random": playouts.RANDOM, "greedy": playouts.GREEDY}
+ILLEGAL = {"raise": 0, "forfeit": 1}
 REWARDS = {"end": playouts.END, "scores": playouts.SCORES}
 
 
@@ -48,11 +49,12 @@ class VectorEnv:
         seed: Of all chance, and of the opponents.
         threads: How many threads share the work; by default one for each processor, if there is enough to do.
         rewards: "end": when a game is over, 1 for a sole winner and -1 / (n - 1) for each other of n seats, shared
-            firsts in between, so that rewards add up to 0 (alone: 1 for a score above 0); "scores": what the rules count.
+            firsts in between, so that rewards add up to 0 (alone: 1 for a score above 0); or "scores", as the rules
+            count.
         learner: Who acts. None: every seat (self-play, `to_act` says which); a seat: that one alone; "each":
             environment i acts for seat i modulo the number of seats. The other seats play as `opponent` says.
         opponent: "random" or "greedy" (what looks best one step ahead).
-        finals: Whether `final_observations` keeps the last position of each game, seen by the learner (else seat 0).
+        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1.
         copy: Whether each step returns fresh arrays.
     """
 
@@ -66,7 +68,7 @@ class VectorEnv:
         rewards: str = "end",
         learner: int | str | None = None,
         opponent: str = "random",
-        finals: bool = False,
+        illegal: str = "raise",
         copy: bool = False,
     ) -> None:
         if num_envs < 1 or (threads is not None and threads < 1):
@@ -77,10 +79,14 @@ class VectorEnv:
         self.learners = _learners(ruleset, learner, num_envs)
         self._opponent = _choice("opponent", opponent, OPPONENTS)
         self._reward = _choice("rewards", rewards, REWARDS)
+        self._can_forfeit = _choice("illegal", illegal, ILLEGAL)
+        if self._can_forfeit and learner is None:
+            raise BadInput(Code.BAD_CHOICE, "illegal 'forfeit' in self-play: it takes a learner who loses")
         limits, seats = ruleset.limits, ruleset.seats
         self.states: Records = np.zeros(num_envs, ruleset.spec.state)
         self.random = make_streams(seed, num_envs)
-        self.final_observations = np.zeros((num_envs if finals else 0, ruleset.observation_size), np.float32)
+        # what the learner saw last of the game that ended, where there is one
+        self.final_observations = np.zeros((0 if learner is None else num_envs, ruleset.observation_size), np.float32)
         self._observations = np.zeros((num_envs, ruleset.observation_size), np.float32)
         self._mask = np.zeros((num_envs, limits.num_actions), np.int8)
         self._rewards = np.zeros((num_envs, seats), np.float32)
@@ -108,7 +114,8 @@ class VectorEnv:
     @property
     def current(self) -> Step:
         """What the last step or reset showed."""
-        return Step(*(array.copy() for array in self._shown)) if self.copy else self._shown
+        shown: tuple[Any, ...] = self._shown
+        return Step(*(array.copy() for array in shown)) if self.copy else self._shown
 
     def reset(self, seed: int | None = None) -> Step:
         """Begin every game anew, with the chance of a seed where one is given."""
@@ -118,17 +125,21 @@ class VectorEnv:
         return self.current
 
     def step(self, actions: ArrayLike) -> Step:
-        """Play actions[i] in environment i. If one is illegal, nothing is played and IllegalAction says which."""
+        """Play actions[i] in environment i; `illegal` says what happens if one is not legal."""
         chosen = np.ascontiguousarray(actions, np.int32)
         if chosen.shape != (self.num_envs,):
             raise BadInput(Code.BAD_CHOICE, f"actions of shape {chosen.shape} for {self.num_envs} environments")
         index = self._find_illegal(self._mask, chosen)
         if index != playouts.LEGAL:
-            raise IllegalAction(
-                Code.ILLEGAL_ACTION,
-                f"illegal action {chosen[index]} in environment {index}: "
-                f"seat {self._to_act[index]} may play {np.flatnonzero(self._mask[index]).tolist()}",
-            )
+            if not self._can_forfeit:
+                raise IllegalAction(
+                    Code.ILLEGAL_ACTION,
+                    f"illegal action {chosen[index]} in environment {index}: "
+                    f"seat {self._to_act[index]} may play {np.flatnonzero(self._mask[index]).tolist()}",
+                )
+            rows, nearest = np.arange(self.num_envs), np.clip(chosen, 0, self.num_actions - 1)
+            is_legal = (nearest == chosen) & (self._mask[rows, nearest] == 1)
+            chosen = np.where(is_legal, chosen, np.int32(playouts.FORFEIT))
         self._advance(chosen)
         return self.current
 
