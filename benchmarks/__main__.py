@@ -12,7 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import minecart_mayhem, rockport_caverns, solving, speed, starting, trap_the_cap
+from benchmarks import minecart_mayhem, rockport_caverns, solving, speed, starting, trap_the_cap, vector
 from benchmarks.measuring import FULL, QUICK, Row, Scale, commit, machine
 
 RESULTS = Path(__file__).parent / "results"
@@ -38,6 +38,7 @@ GROUPS: dict[str, Callable[[Any, Scale], list[Row]]] = {
     "minecart_mayhem": rows_of(minecart_mayhem),
     "rockport_caverns": rows_of(rockport_caverns),
     "trap_the_cap": rows_of(trap_the_cap),
+    "vector": rows_of(vector),
     "whole-game": lambda _, scale: [] if scale is QUICK else solving.whole_game(),
 }
 
