@@ -22,23 +22,38 @@ os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 import motherlode
 from motherlode.core import gpu
-from motherlode.core.registry import find_game
-from motherlode.envs.gpu_vector import GpuVectorEnv, _kernel
+from motherlode.envs.gpu_vector import GpuVectorEnv
 from motherlode.envs.vector import VectorEnv
 
 RESULTS = Path(__file__).parent / "results"
 BAR_MADCAP = 500e6  # steps a second
 TIMES_BACKGAMMON = 20.0
 BACKGAMMON = 14e6  # steps a second of Pgx's backgammon on an H200, where it cannot be measured in the same run
-SEATS = {"minecart_mayhem": 4, "trap_the_cap": 4}  # else the fewest
+MORE_SEATS = ["minecart_mayhem:4", "trap_the_cap:4"]  # besides every game with its fewest seats
 NUM_CHECKED, STEPS_CHECKED = 2000, 300
 WARM_UP_STEPS, TIMED_STEPS, ROUNDS = 300, 50, 3
-SHAPES = [(128, gpu.SHARED), (64, gpu.SHARED), (128, gpu.LOCAL)]  # threads in a block, where positions are kept
-SIZES = [1 << 17, 1 << 19, 1 << 20]
+SHAPES = ["128", "128+lists"]  # threads in a block, lists in shared memory, limits to registers, parts left out
+SIZES = [1 << 16, 1 << 17, 1 << 19, 1 << 20]
 
 
 def game_of(name):
-    return motherlode.game(name, SEATS.get(name, find_game(name).seats[0]))
+    """A game by its name, with `:4` for four seats, else the fewest."""
+    name, _, seats = name.partition(":")
+    return motherlode.game(name, int(seats) if seats else None)
+
+
+def kernel_of(shape):
+    """What a shape like `128+lists+r64-mask` means, as arguments of GpuVectorEnv."""
+    parts = gpu.ALL
+    for name, part in (("-mask", gpu.MASK), ("-observation", gpu.OBSERVATION)):
+        if name in shape:
+            shape, parts = shape.replace(name, ""), parts & ~part
+    block, *more = shape.split("+")
+    registers = [int(word[1:]) for word in more if word[0] == "r"]
+    return {
+        "block": int(block), "has_lists": "lists" in more, "registers": registers[0] if registers else None,
+        "parts": parts,
+    }  # fmt: skip
 
 
 def bytes_of(game):
@@ -47,10 +62,10 @@ def bytes_of(game):
     return shown + 2 * (game.spec.state.itemsize + 16) + 4
 
 
-def check_equal(game, block, placement):
+def check_equal(game, shape):
     """Compare the device with the CPU after every step; how many positions were."""
     ours = VectorEnv(game, NUM_CHECKED, seed=2026)
-    device = GpuVectorEnv(game, NUM_CHECKED, seed=2026, block=block, placement=placement)
+    device = GpuVectorEnv(game, NUM_CHECKED, seed=2026, **kernel_of(shape))
     for step in range(STEPS_CHECKED):
         for name, expected in ours.current._asdict().items():
             found = getattr(device.current, name).copy_to_host()
@@ -84,14 +99,13 @@ def measure(env):
     return best
 
 
-def resources(env, placement):
+def resources(env):
     """Registers and local memory of a thread."""
-    kernel = _kernel(env.ruleset, env._block, placement)
-    registers = max(kernel.get_regs_per_thread().values())
-    return f"{registers} registers, {max(kernel.get_local_mem_per_thread().values())} B local"
+    registers = max(env._kernel.get_regs_per_thread().values())
+    return f"{registers} registers, {max(env._kernel.get_local_mem_per_thread().values())} B local"
 
 
-def measure_game(name, shapes, sizes):
+def measure_game(name, shapes, sizes, is_checked):
     """The figures of one game."""
     game = game_of(name)
     num_bytes = bytes_of(game)
@@ -101,19 +115,20 @@ def measure_game(name, shapes, sizes):
         flush=True,
     )
     best = (0.0, "")
-    for block, placement in shapes:
+    for shape in shapes:
         started = time.perf_counter()
-        num_compared = check_equal(game, block, placement)
-        print(f"  block {block} {'local' if placement else 'shared'}: {num_compared} positions equal to the CPU's")
+        if is_checked:
+            print(f"  {shape}: {check_equal(game, shape)} positions equal to the CPU's")
         for num_envs in sizes:
-            env = GpuVectorEnv(game, num_envs, seed=1, block=block, placement=placement)
+            env = GpuVectorEnv(game, num_envs, seed=1, **kernel_of(shape))
             rate = measure(env)
-            how = f"{num_envs} environments, block {env._block} {'local' if placement else 'shared'}"
+            how = f"{num_envs} environments, block {env._block} of {shape}"
             print(
-                f"    {how}: {rate / 1e6:.0f} M steps/s, {rate * num_bytes / 1e9:.0f} GB/s, "
-                f"{resources(env, placement)}", flush=True,
-            )  # fmt: skip
-            best = max(best, (rate, how))
+                f"    {how}: {rate / 1e6:.0f} M steps/s, {rate * num_bytes / 1e9:.0f} GB/s, {resources(env)}",
+                flush=True,
+            )
+            if kernel_of(shape)["parts"] == gpu.ALL:
+                best = max(best, (rate, how))
             del env
         print(f"    ({time.perf_counter() - started:.0f} s with compiling)", flush=True)
     return {"name": name, "seats": game.seats, "rate": best[0], "how": best[1], "bytes": num_bytes}
@@ -186,7 +201,7 @@ def measure_backgammon():
         import jax.numpy as jnp
         import pgx
         from pgx.experimental import auto_reset
-    except ImportError as error:
+    except Exception as error:
         print(f"Pgx's backgammon: not measured ({error})")
         return 0.0
     game = pgx.make("backgammon")
@@ -217,29 +232,34 @@ def measure_backgammon():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", nargs="*", default=motherlode.game_names())
-    parser.add_argument("--shapes", nargs="*", default=None, help="128s 64s 128l: threads, shared or local")
+    parser.add_argument(
+        "--games", nargs="*", default=[*motherlode.game_names(), *MORE_SEATS], help="with :4 for four seats"
+    )
+    parser.add_argument("--shapes", nargs="*", default=SHAPES, help="such as 128 128+lists+r64 128-mask-observation")
+    parser.add_argument("--no-check", action="store_true", help="do not compare with the CPU")
     parser.add_argument("--sizes", nargs="*", type=int, default=SIZES)
     parser.add_argument("--no-backgammon", action="store_true")
     parser.add_argument("--results", type=Path, default=RESULTS, help="the folder to write to")
     words = parser.parse_args()
-    shapes = SHAPES
-    if words.shapes:
-        shapes = [(int(word[:-1]), gpu.LOCAL if word[-1] == "l" else gpu.SHARED) for word in words.shapes]
     from numba import cuda
 
     gpu.check_device()
     device = cuda.get_current_device().name
     device = device.decode() if isinstance(device, bytes) else str(device)
     print(f"device {device}", flush=True)
-    said = check_dlpack()
+    said = {} if words.no_check else check_dlpack()
     measured = []
     for name in words.games:
         try:
-            measured.append(measure_game(name, shapes, words.sizes))
+            measured.append(measure_game(name, words.shapes, words.sizes, not words.no_check))
         except Exception:
             traceback.print_exc()
-    backgammon = 0.0 if words.no_backgammon else measure_backgammon()
+    backgammon = 0.0
+    if not words.no_backgammon:
+        try:
+            backgammon = measure_backgammon()
+        except Exception:
+            traceback.print_exc()
     rows = []
     for found in measured:
         is_madcap = found["name"] == "madcap"

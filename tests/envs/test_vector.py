@@ -342,8 +342,8 @@ from motherlode.envs.gpu_vector import GpuVectorEnv
 from motherlode.envs.vector import VectorEnv
 
 game = motherlode.game({name!r}, **{variant!r})
-for placement, rewards in ((gpu.SHARED, "end"), (gpu.LOCAL, "scores")):
-    device = GpuVectorEnv(game, 5, seed=3, block=32, placement=placement, rewards=rewards)
+for has_lists, rewards in ((False, "end"), (True, "scores")):
+    device = GpuVectorEnv(game, 5, seed=3, block=32, has_lists=has_lists, rewards=rewards)
     host = VectorEnv(game, 5, seed=3, rewards=rewards)
     for step in range({steps}):
         for name, expected in host.current._asdict().items():

@@ -74,7 +74,9 @@ class GpuVectorEnv:
         rewards: "end" or "scores", as for `vector.VectorEnv`.
         stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
         block: The most threads in a block.
-        placement: Where a step keeps its positions, `gpu.SHARED` or `gpu.LOCAL`.
+        has_lists: Whether a step keeps its lists of actions in the block's memory too.
+        registers: The most registers for a thread; None: as the compiler thinks best.
+        parts: What a step shows, to measure what that costs.
     """
 
     def __init__(
@@ -86,7 +88,9 @@ class GpuVectorEnv:
         rewards: str = "end",
         stream: int = 0,
         block: int = gpu.THREADS_PER_BLOCK,
-        placement: int = gpu.SHARED,
+        has_lists: bool = False,
+        registers: int | None = None,
+        parts: int = gpu.ALL,
     ) -> None:
         gpu.check_device()
         if num_envs < 1:
@@ -96,14 +100,13 @@ class GpuVectorEnv:
         self.ruleset = ruleset
         self.num_envs = num_envs
         self._reward = REWARDS[rewards]
-        self._block = gpu.block_size(ruleset, block) if placement == gpu.SHARED else block
+        self._block = gpu.block_size(ruleset, block, has_lists)
         self._num_blocks = -(-num_envs // self._block)
         width = self._num_blocks * self._block
         limits, state = ruleset.limits, ruleset.spec.state
         self._stream = cuda.external_stream(stream) if stream else 0
         self._box = cuda.to_device(ruleset.box.copy())
         self._words = cuda.device_array(width * state.itemsize // gpu.WORD_BYTES, np.uint32)
-        self._records = self._words.view(state)
         self._mask_words = cuda.device_array((limits.num_actions, width // gpu.WORD_BYTES), np.int32)
         self._mask = self._mask_words.view(np.int8)
         self._observations = cuda.device_array((ruleset.observation_size, width), np.float32)
@@ -112,8 +115,8 @@ class GpuVectorEnv:
         self._to_act, self._counts, self._sampled = (cuda.device_array(width, np.int32) for _ in range(3))
         self._chosen = cuda.device_array(width, np.int32)
         self._illegal = cuda.to_device(np.zeros(1, np.int32))
-        self._kernel = _kernel(ruleset, self._block, placement)
-        self._shared_bytes = self._block * state.itemsize if placement == gpu.SHARED else 0
+        self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts)
+        self._shared_bytes = gpu.shared_bytes(ruleset, self._block, has_lists)
         shown = (
             self._observations, self._mask, self._to_act, self._rewards, self._done, self._counts, self._sampled,
         )  # fmt: skip
@@ -148,7 +151,7 @@ class GpuVectorEnv:
                 _convert[self._num_blocks, self._block, self._stream](chosen, self._chosen, self.num_envs)
                 chosen = self._chosen
         self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
-            self._box, self._records, self._words, self._streams, chosen, self.num_envs, self._reward,
+            self._box, self._words, self._streams, chosen, self.num_envs, self._reward,
             self._observations, self._mask, self._mask_words, self._counts, self._to_act, self._rewards, self._done,
             self._sampled, self._illegal,
         )  # fmt: skip
@@ -192,9 +195,10 @@ def _convert(chosen: Any, out: Any, count: Any) -> None:
 _kernels: dict[tuple[Any, ...], Any] = {}
 
 
-def _kernel(ruleset: Ruleset, block: int, placement: int) -> Any:
+def _kernel(ruleset: Ruleset, block: int, has_lists: bool, registers: int | None, parts: int) -> Any:
     """The device kernel of a ruleset, compiled once in a process for all rulesets with the same sizes."""
-    sizes = (ruleset.spec.name, ruleset.seats, ruleset.limits, block, placement)
+    sizes = (ruleset.spec.name, ruleset.seats, ruleset.limits, block, has_lists, registers, parts)
     if sizes not in _kernels:
-        _kernels[sizes] = cuda.jit(gpu.step_kernel(ruleset, block, placement))
+        limit = {} if registers is None else {"max_registers": registers}
+        _kernels[sizes] = cuda.jit(**limit)(gpu.step_kernel(ruleset, block, has_lists, parts))
     return _kernels[sizes]
