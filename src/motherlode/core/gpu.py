@@ -32,7 +32,7 @@ except ImportError as error:  # pragma: no cover  (the extra is installed in tes
 THREADS_PER_BLOCK = 128
 HOPPER = (9, 0)
 SHARED_BYTES = 48 * 1024  # what a block may use of its processor's own memory without asking for more
-WORD_BYTES = 4
+WORD_BYTES, SHORT_BYTES = 4, 2
 MASK, OBSERVATION = 1, 2  # parts of a step that can be left out to see what they cost
 ALL = MASK | OBSERVATION
 
@@ -120,14 +120,8 @@ def random_games(ruleset, num_threads, games_per_thread, seed=0, limit=None, rep
 
 
 def shared_bytes(ruleset, block, has_lists):
-    """The shared memory of a block: its positions and, with `has_lists`, its lists of actions or outcomes."""
-    each = ruleset.spec.state.itemsize + (2 * _list_size(ruleset.limits) if has_lists else 0)
-    return block * each
-
-
-def _list_size(limits):
-    """Shorts for one thread's list of actions, or in their place its outcomes (shorts) and weights (words)."""
-    return max(limits.max_legal, 3 * limits.max_chance + 1)
+    """The shared memory of a block: its positions and, with `has_lists`, its lists of legal actions."""
+    return block * (ruleset.spec.state.itemsize + (SHORT_BYTES * ruleset.limits.max_legal if has_lists else 0))
 
 
 def block_size(ruleset, most=THREADS_PER_BLOCK, has_lists=False):
@@ -145,7 +139,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     word, neighbouring threads taking neighbouring words, and back after the step. Everything a thread writes out has
     the environment as its last axis, so that neighbouring threads write to neighbouring addresses. The mask is cleared
     by all threads of a block together, four environments at a time, just before its ones are set: by then it would have
-    left the cache. With `has_lists`, lists of actions and outcomes are in shared memory too, else in each thread's.
+    left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
     """
     kernels, limits, state_type = ruleset.spec.kernels, ruleset.limits, ruleset.spec.state
     setup, legal, chance, apply, scores, hide, observe = (
@@ -156,11 +150,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     words_per_block = block * state_type.itemsize // WORD_BYTES
     mask_words_per_block = block // WORD_BYTES
     word_type, short_type, int_type = np.dtype(np.uint32), np.dtype(np.int16), np.dtype(np.int32)
-    first_short = block * state_type.itemsize // 2
-    first_weight = (block * state_type.itemsize + 2 * block * (max_chance + 1)) // WORD_BYTES
-    end_of_actions = first_short + block * max_legal
-    end_of_outcomes = first_short + block * max_chance
-    end_of_weights = first_weight + block * max_chance
+    first_short = block * state_type.itemsize // SHORT_BYTES
+    end_of_shorts = first_short + block * max_legal
     shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
 
     def step(
@@ -177,15 +168,11 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
         random = cuda.local.array((1, STREAM_WORDS), word_type)
         points = cuda.local.array(num_seats, int_type)
         if has_lists:
-            shared_shorts = cuda.shared.array(0, short_type)
-            shared_ints = cuda.shared.array(0, int_type)
-            actions = shared_shorts[first_short + lane : end_of_actions : block]
-            outcomes = shared_shorts[first_short + lane : end_of_outcomes : block]
-            weights = shared_ints[first_weight + lane : end_of_weights : block]
+            actions = cuda.shared.array(0, short_type)[first_short + lane : end_of_shorts : block]
         else:
             actions = cuda.local.array(max_legal, short_type)[::1]
-            outcomes = cuda.local.array(max_chance, short_type)[::1]
-            weights = cuda.local.array(max_chance, int_type)[::1]
+        outcomes = cuda.local.array(max_chance, short_type)
+        weights = cuda.local.array(max_chance, int_type)
         for word in range(lane, words_per_block, block):
             shared_words[word] = words[first_word + word]
         action = RESTART
