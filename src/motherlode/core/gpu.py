@@ -145,7 +145,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     setup, legal, chance, apply, scores, hide, observe = (
         kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores, kernels.hide, kernels.observe
     )  # fmt: skip
-    num_seats, num_actions, is_hidden = ruleset.seats, limits.num_actions, ruleset.spec.is_hidden
+    num_seats, num_actions = ruleset.seats, limits.num_actions
+    is_hidden = ruleset.spec.is_hidden and ruleset.spec.observe_needs_hiding
     max_legal, max_chance = max(1, limits.max_legal), max(1, limits.max_chance)
     words_per_block = block * state_type.itemsize // WORD_BYTES
     mask_words_per_block = block // WORD_BYTES

@@ -252,7 +252,7 @@ def find_illegal(mask, chosen):
 @rule
 def step_envs(
     setup, legal, chance, apply, scores, hide, resample, observe, evaluate, box, states, chosen, random, start, stop,
-    actions, outcomes, weights, scratch, points, out, values, sums, learners, opponent, worlds, samples, is_hidden,
+    actions, outcomes, weights, scratch, points, out, values, sums, learners, opponent, worlds, samples, is_blanked,
     reward, observations, finals, mask, counts, to_act, rewards, done, sampled,
 ):  # fmt: skip
     """One step of the environments start to stop: play chosen[i], then chance and the seats that learn nothing.
@@ -311,7 +311,7 @@ def step_envs(
         for place in range(num_legal):
             mask[index, int(actions[place])] = 1
         sampled[index] = int(actions[below(random, index, num_legal)])
-        if is_hidden:
+        if is_blanked:
             scratch[0] = states[index]
             hide(box, scratch, 0, seat)
             observe(box, scratch, 0, seat, observations[index])

@@ -74,7 +74,7 @@ class GpuVectorEnv:
         rewards: "end" or "scores", as for `vector.VectorEnv`.
         stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
         block: The most threads in a block.
-        has_lists: Whether a step keeps its lists of actions in the block's memory too.
+        has_lists: Whether a step keeps its lists of actions in the block's memory too; None: if a whole block has room.
         registers: The most registers for a thread; None: as the compiler thinks best.
         parts: What a step shows, to measure what that costs.
     """
@@ -88,7 +88,7 @@ class GpuVectorEnv:
         rewards: str = "end",
         stream: int = 0,
         block: int = gpu.THREADS_PER_BLOCK,
-        has_lists: bool = False,
+        has_lists: bool | None = None,
         registers: int | None = None,
         parts: int = gpu.ALL,
     ) -> None:
@@ -100,6 +100,8 @@ class GpuVectorEnv:
         self.ruleset = ruleset
         self.num_envs = num_envs
         self._reward = REWARDS[rewards]
+        if has_lists is None:
+            has_lists = gpu.shared_bytes(ruleset, block, True) <= gpu.SHARED_BYTES
         self._block = gpu.block_size(ruleset, block, has_lists)
         self._num_blocks = -(-num_envs // self._block)
         width = self._num_blocks * self._block

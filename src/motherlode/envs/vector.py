@@ -170,12 +170,12 @@ class VectorEnv:
 
     def _run(self, chosen: NDArray[np.int32], start: int, stop: int, buffers: tuple[Any, ...]) -> None:
         rules, spec = self.ruleset.pointers, self.ruleset.spec
-        is_hidden = int(spec.is_hidden)
-        worlds, samples = (GREEDY_SAMPLES, 1) if is_hidden else (1, GREEDY_SAMPLES)
+        worlds, samples = (GREEDY_SAMPLES, 1) if spec.is_hidden else (1, GREEDY_SAMPLES)
+        is_blanked = int(spec.is_hidden and spec.observe_needs_hiding)
         self._step(
             rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, rules.hide, rules.resample,
             rules.observe, rules.evaluate, self.ruleset.box, self.states, chosen, self.random, start, stop, *buffers,
-            self.learners, self._opponent, worlds, samples, is_hidden, self._reward, self._observations,
+            self.learners, self._opponent, worlds, samples, is_blanked, self._reward, self._observations,
             self.final_observations, self._mask, self._counts, self._to_act, self._rewards, self._done, self._sampled,
         )  # fmt: skip
 

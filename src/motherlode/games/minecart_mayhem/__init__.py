@@ -64,6 +64,7 @@ GAME = GameSpec(
     folder=str(Path(__file__).parent),
     home="motherlode.games.minecart_mayhem:GAME",
     is_hidden=True,
+    observe_needs_hiding=False,
     variants=(
         {},
         {"seats": 4, "rail_cards": 12, "dynamite_cards": 3, "stalactite_cards": 4, "rocket_cards": 2, "double_cards": 3,

@@ -12,7 +12,7 @@ from motherlode.games.minecart_mayhem.components import (
     STALACTITE,
 )
 from motherlode.games.minecart_mayhem.heuristics import FARTHEST, has_acted, rounds_left
-from motherlode.games.minecart_mayhem.kernels import is_on_cart, stalactites_at
+from motherlode.games.minecart_mayhem.kernels import is_on_cart
 from motherlode.games.minecart_mayhem.state import CHOOSE, DRAW, NOWHERE, PLAY
 
 NEAR = 8  # rows around a cart that are told apart
@@ -59,6 +59,17 @@ def share_of(count, most):
     if most <= 0:
         return 0.0
     return min(max(count / float(most), 0.0), 1.0)
+
+
+@rule
+def stones_near(state, spot):
+    """How many stalactites lie on each of the 8 rails from a spot on, a byte for each."""
+    found = 0
+    for place in range(int(state.num_stalactites)):
+        ahead = int(state.stalactite[place]) - spot
+        if ahead >= 0 and ahead < NEAR:
+            found += 1 << (8 * ahead)
+    return found
 
 
 @rule
@@ -145,8 +156,9 @@ def observe(box, states, index, seat, out):
             out[near_at + step] = share_of(row - back, NEAR)
             out[near_at + MAX_SEATS + step] = share_of(front - row, NEAR)
             out[near_at + 2 * MAX_SEATS + step] = share_of(rounds_left(state, lane, row, back, front, 0), FARTHEST)
+            stones = stones_near(state, lane * ROWS + row + 1)
             for ahead in range(NEAR):
-                out[stones_at + ahead] = share_of(stalactites_at(state, lane * ROWS + row + 1 + ahead), 4)
+                out[stones_at + ahead] = share_of((stones >> (8 * ahead)) & 255, 4)
             if my_row > 0:
                 out[level_at + step] = min(max((row - my_row) / float(NEAR), -1.0), 1.0)
     place += 4 * MAX_SEATS + MAX_SEATS * MAX_LANES + 3 * MAX_SEATS + MAX_SEATS * NEAR + MAX_SEATS
