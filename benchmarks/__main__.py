@@ -22,6 +22,7 @@ from benchmarks import (
     speed,
     starting,
     trap_the_cap,
+    vector,
 )
 from benchmarks.measuring import FULL, QUICK, Row, Scale, commit, machine
 
@@ -51,6 +52,7 @@ GROUPS: dict[str, Callable[[Any, Scale], list[Row]]] = {
     "trap_the_cap": rows_of(trap_the_cap),
     "search": rows_of(search),
     "envs": rows_of(envs),
+    "vector": rows_of(vector),
     "whole-game": lambda _, scale: [] if scale is QUICK else solving.whole_game(),
 }
 

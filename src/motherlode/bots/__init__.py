@@ -89,7 +89,7 @@ def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
     if name.startswith(f"{SEARCH}@"):
         from motherlode.bots.search import SearchBot, read_budget
 
-        ruleset.code.load_search()
+        ruleset.later("search")
         return SearchBot(read_budget(name.removeprefix(f"{SEARCH}@")))
     if name in bot_names(ruleset):
         return BOTS[name]()
