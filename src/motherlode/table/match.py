@@ -137,6 +137,19 @@ class Match:
             for action in self.ruleset.legal(self._states)
         ]
 
+    def legal(self) -> list[int]:
+        """The numbers of what the seat to act may do; nothing when the match is over."""
+        return self.ruleset.legal(self._states) if self.to_act >= 0 else []
+
+    def seen(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as JSON: what the seat (or a spectator) may know."""
+        return self.ruleset.spec.views.view(self.ruleset.box, self._hidden(self._states, seat))
+
+    def is_seen(self, step: int, seat: int | None = None) -> bool:
+        """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
+        entry = self.log[step]
+        return entry.action == RESIGN or self._is_seen(self._past[step], entry.action, seat)
+
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
         ruleset, spec = self.ruleset, self.ruleset.spec
@@ -152,7 +165,7 @@ class Match:
             "scores": self.scores if self.is_over else None,
             "winners": self.winners,
             "resigned": self.resigned,
-            "position": spec.views.view(ruleset.box, self._hidden(self._states, seat)),
+            "position": self.seen(seat),
             "actions": [action._asdict() for action in self.actions()] if seat == self.to_act else [],
         }
 
@@ -187,12 +200,7 @@ class Match:
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
         return [
-            entry.text
-            if is_whole
-            or self.is_over
-            or entry.action == RESIGN
-            or self._is_seen(self.position_at(entry.step), entry.action, seat)
-            else "?"
+            entry.text if is_whole or self.is_seen(entry.step, seat) else "?"
             for entry in self.log
         ]
 
