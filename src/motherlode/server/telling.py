@@ -52,6 +52,7 @@ class Telling:
         self._at = -1  # the step that the views below are of
         self._views: dict[int | None, View] = {}
         self._legal: list[int] = []
+        self._events: dict[tuple[int, int | None, bool], Event] = {}  # the newest, by step, eyes and leanness
 
     def _refresh(self) -> None:
         if self._at != self.state.changed:
@@ -94,7 +95,20 @@ class Telling:
         return self._legal
 
     def event(self, step: int, viewer: int | None, is_lean: bool = False) -> Event:
-        """One event as the viewer may know it."""
+        """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
+        match = self.state.match
+        eyes = viewer if match is not None and match.ruleset.spec.is_hidden and not match.is_over else None
+        key = (step, eyes, is_lean)
+        event = self._events.get(key)
+        if event is None:
+            event = self._event(step, eyes, is_lean)
+            if step == self.state.step - 1:
+                if next(iter(self._events), key)[0] != step:
+                    self._events.clear()
+                self._events[key] = event
+        return event
+
+    def _event(self, step: int, viewer: int | None, is_lean: bool) -> Event:
         at, stored = self.state.log[step]
         if stored.kind == "played":
             moves, words = self._moves(step, stored, viewer, is_lean)

@@ -181,7 +181,8 @@ class Match:
         entry = self.log[step]
         if entry.action == RESIGN:
             return f"{self.names[entry.actor]} resigns."
-        ruleset, before, after = self.ruleset, self.position_at(step), self.position_at(step + 1)
+        ruleset, before = self.ruleset, self._past[step]
+        after = self._past[step + 1] if step + 1 < len(self._past) else self._states
         action = entry.action if self._is_seen(before, entry.action, seat) else None
         return ruleset.spec.narration.narrate(
             ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
@@ -347,9 +348,9 @@ class Match:
         )
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
-        """What the seat may know; a spectator knows what no seat is told alone, and everything once it is over."""
+        """What the seat may know, to be read only; a spectator knows what no seat is told alone, and all at the end."""
         if not self.ruleset.spec.is_hidden or self.is_over:
-            return states.copy()
+            return states
         return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
 
     def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:
