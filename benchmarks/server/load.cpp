@@ -2,7 +2,7 @@
 //
 // It reads commands, one on each line of the input, and answers each of the last three with one line of JSON:
 //
-//   server KIND PORT                      boardgame.io or motherlode, on 127.0.0.1
+//   server KIND PORT                      boardgame.io, motherlode or motherlode-lean (no views), on 127.0.0.1
 //   match ID                              a match; followed by its clients
 //   client SEAT PATH COOKIE SECRET        a client of the match named last; - where there is nothing to say, SEAT -1
 //                                         for one who only watches
@@ -216,6 +216,59 @@ class BoardgameIo : public Protocol {
   }
 };
 
+// Our own messages; docs/server.md describes them.
+class Motherlode : public Protocol {
+ public:
+  explicit Motherlode(bool with_views) : with_views_(with_views) {}
+
+  std::string greeting(const Client& client) override {
+    std::string hello = "{\"type\":\"hello\",\"protocol\":1";
+    if (client.secret != "-") hello += ",\"token\":\"" + client.secret + "\"";
+    return hello + (with_views_ ? "}" : ",\"views\":false}");
+  }
+
+  Shown read(Client&, std::string_view message, std::string&) override {
+    Shown shown;
+    const size_t at = message.find("\"type\":\"");
+    const std::string_view kind = at == std::string_view::npos ? "" : message.substr(at + 8, 4);
+    if (kind == "upda" || kind == "welc") {
+      shown.is_position = true;
+      shown.is_greeting = kind == "welc";
+      shown.step = number_after(message, "\"step\":", -1);
+      const size_t turn = message.find("\"to_act\":");  // nobody is left out, or null in the view
+      if (turn != std::string_view::npos && message[turn + 9] != 'n') shown.to_act = std::atoi(message.data() + turn + 9);
+      shown.is_over = shown.to_act == kNobody;
+      if (shown.step < 0) fail("a position without step: " + std::string(message.substr(0, 300)));
+    } else if (kind != "pres" && kind != "pong") {
+      fail("refused: " + std::string(message.substr(0, 600)));
+    }
+    return shown;
+  }
+
+  std::string move(const Client& client, Random& random) override {
+    const std::string_view text = client.position;
+    std::vector<int> choices;
+    if (with_views_) {
+      size_t at = text.find("\"actions\":[");
+      while (at != std::string_view::npos && (at = text.find("{\"id\":", at)) != std::string_view::npos) {
+        choices.push_back(std::atoi(text.data() + (at += 6)));
+      }
+    } else {
+      size_t at = text.find("\"legal\":[");
+      if (at != std::string_view::npos) {
+        for (at += 8; text[at] != ']'; at = text.find_first_of(",]", at + 1)) choices.push_back(std::atoi(text.data() + at + 1));
+      }
+    }
+    if (choices.empty()) fail("no legal move: " + client.position.substr(0, 1000));
+    const int action = choices[random.below(static_cast<int>(choices.size()))];
+    const std::string step = std::to_string(client.step);
+    return "{\"type\":\"act\",\"id\":\"" + step + "\",\"step\":" + step + ",\"action\":" + std::to_string(action) + "}";
+  }
+
+ private:
+  bool with_views_;
+};
+
 class Load {
  public:
   Load() : poll_(epoll_create1(0)) { watch(STDIN_FILENO, EPOLLIN, nullptr); }
@@ -246,6 +299,8 @@ class Load {
       words >> kind >> port_;
       if (kind == "boardgame.io") {
         protocol_ = std::make_unique<BoardgameIo>();
+      } else if (kind == "motherlode" || kind == "motherlode-lean") {
+        protocol_ = std::make_unique<Motherlode>(kind == "motherlode");
       } else {
         fail("no such server: " + kind);
       }
