@@ -191,7 +191,7 @@ def test_every_message_has_one_clear_answer(server, seats, sent, says_hello, sea
 @given(
     hello=st.dictionaries(st.sampled_from(FIELDS[:6]), values, max_size=4),
     table=st.none()
-    | st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="/?#%"), min_size=1, max_size=40),
+    | st.text("abcXYZ019_-.~!$&'()*+,;=:@", min_size=1, max_size=40).filter(lambda name: name[0] != "."),
 )
 def test_every_hello_has_one_clear_answer(server, seats, hello, table):
     async def greet():

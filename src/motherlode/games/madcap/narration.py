@@ -11,29 +11,31 @@ from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_d
 def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
     """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
-    was, now = before[0], after[0]
-    if was.to_act == CHANCE:
-        if now.to_act == CHANCE:
-            return f"A {COLOURS[int(was.rolled) // int(box[0].dice)]} die shows {action + 1}."
-        return f"The dice are rolled: {write_dice(box, after)}. {names[now.to_act]} begins."
-    player = names[was.to_act]
+    actor, next_actor = before["to_act"].item(), after["to_act"].item()
+    if actor == CHANCE:
+        if next_actor == CHANCE:
+            return f"A {COLOURS[before['rolled'].item() // box['dice'].item()]} die shows {action + 1}."
+        return f"The dice are rolled: {write_dice(box, after)}. {names[next_actor]} begins."
+    player = names[actor]
     colour, face, way = colour_of(action), face_of(action), way_of(action)
     barrel = f"the {COLOURS[colour]} barrel"
     if way == DISCARD:
         words = f"{player} can move nothing and discards a {COLOURS[colour]} {face}."
     else:
-        level = int(box[0].stop[way, was.level[colour], face])
-        if was.level[colour] == OUTSIDE:
+        levels = before["level"][0].tolist()
+        level = int(box["stop"][0, way, levels[colour], face])
+        if levels[colour] == OUTSIDE:
             words = f"{player} sends {barrel} in on level {level}"
         else:
             words = f"{player} sends {barrel} {write_way(box, before, action)} {face} to level {level}"
-        num_others = sum(int(was.level[other]) == level for other in range(NUM_COLOURS) if other != colour)
-        nuggets = num_others * int(box[0].gold[level])
+        num_others = sum(levels[other] == level for other in range(NUM_COLOURS) if other != colour)
+        nuggets = num_others * int(box["gold"][0, level])
         boom = {0: "", 1: ": BOOM!", 2: ": BOOM-BOOM!"}[num_others]
         words += f"{boom} {nuggets} nugget{'' if nuggets == 1 else 's'}." if num_others else "."
-    if was.left == 1 and now.to_act != OVER:
-        gold = [int(now.total[seat]) - int(was.total[seat]) for seat in range(2)]
-        words += f" Game {was.game + 1} ends {gold[0]}-{gold[1]}; {names[now.first]} begins the next."
+    if before["left"].item() == 1 and next_actor != OVER:
+        gold = (after["total"][0] - before["total"][0]).tolist()
+        first = names[after["first"].item()]
+        words += f" Game {before['game'].item() + 1} ends {gold[0]}-{gold[1]}; {first} begins the next."
     return words
 
 
