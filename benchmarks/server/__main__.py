@@ -23,6 +23,7 @@ from rich.console import Console
 
 from benchmarks.__main__ import RESULTS, table_of
 from benchmarks.measuring import GIB, MIB, Row, against_peer, at_most, commit, less_than_peer, machine
+from benchmarks.server import agreement
 from benchmarks.server.databases import PostgreSQL
 from benchmarks.server.generator import Generator, Match, Played
 from benchmarks.server.subjects import BoardgameIo, Motherlode, Subject
@@ -32,6 +33,7 @@ MOVES_OF_A_MATCH = 12 * GAMES
 IDLE_BAR = GIB
 PACED_BAR_MS = 100.0
 SPEED_BAR = 1.5
+AGREEMENT_GAMES = 200  # in which both have the same legal moves and the same gold
 
 
 @dataclass(frozen=True)
@@ -155,6 +157,7 @@ def telling(what: str) -> Iterator[None]:
 
 def measure_speed(generator: Generator, scale: Scale) -> tuple[list[Row], list[Run]]:
     """Moves a second, latency and processor time, on SQLite."""
+    agreement.check(BoardgameIo(), AGREEMENT_GAMES)
     with (
         BoardgameIo() as peer,
         Motherlode() as ours,

@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Any
 
-from benchmarks.measuring import ROOT, environment
+from benchmarks.measuring import ROOT, environment, run
 from benchmarks.server.databases import free_port
 from benchmarks.server.generator import Client, Match
 
@@ -143,6 +143,11 @@ class BoardgameIo(Subject):
 
     def command(self) -> list[str | Path]:
         return [self._node, PEER / "serve.js", str(self.port)]
+
+    def follow(self, games: list[str]) -> list[str]:
+        """What its rules say of games; see peer/follow.js."""
+        text = "".join(f"{game}\n" for game in games)
+        return run([self._node, PEER / "follow.js"], text, NODE_PATH=str(PEER_BUILD / "node_modules")).splitlines()
 
     def settings(self) -> dict[str, str]:
         return environment(NODE_ENV="production", NODE_PATH=str(PEER_BUILD / "node_modules"))

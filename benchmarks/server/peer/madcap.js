@@ -88,6 +88,8 @@ function send({ G, playerID, random }, colour, face, stop) {
   return undefined;
 }
 
+exports.isLegal = isLegal;
+exports.send = send;
 exports.Madcap = {
   name: 'madcap',
   minPlayers: 2,
