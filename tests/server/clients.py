@@ -9,7 +9,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-PATIENCE_S = 120.0  # for any answer on a busy machine
+PATIENCE_S = 60.0  # for any answer on a busy machine
 AWAY = {"store/away"}  # refused for now: ask again
 
 

@@ -121,7 +121,10 @@ class Server:
             asyncio.create_task(hub.sweep_forever()),
             asyncio.create_task(bus.listen(hub.hear, hub.resync)),
             asyncio.create_task(metrics.watch_loop()),
+            asyncio.create_task(hub.forget_forever()),
         ]
+        if not isinstance(bus, MemoryBus):
+            tasks.append(asyncio.create_task(hub.poll_forever(lambda: bus.is_well)))
         try:
             yield
         finally:

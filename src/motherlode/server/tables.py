@@ -39,7 +39,11 @@ from motherlode.server.storage import Append, Storage
 from motherlode.server.telling import Telling, encode
 
 TRIES = 20  # how often a request is decided anew because another process was first
-IDLE_S = 300  # a table without connections leaves memory after this
+IDLE_S = 60.0  # a table without connections leaves memory after this
+IDLE_OVER_S = 1.0  # one where nothing can happen any more
+MAX_IDLE = 2000  # tables without connections that are kept in memory at most
+SOON_MS = 600_000  # a table whose clock runs out sooner than this stays
+POLL_S, POLL_AWAY_S = 10.0, 0.5  # how often the log is looked at for notes that never came: always, and without a bus
 PRESENCE_S = 0.25  # changes of presence are told together
 DUE_SLACK_MS = 10_000  # the row of a table may be that far behind about when it is due
 SWEEP_S = 5.0
@@ -466,7 +470,7 @@ class LiveTable:
                     state, step = self.state, self.state.changed
                     level = state.seats[seat].driver if state.to_act == seat else None
                     if level is None:
-                        continue
+                        return
                     match = state.match
                     assert match is not None
                     seen = match.ruleset.hidden(match.position, seat)
@@ -530,14 +534,15 @@ class LiveTable:
             )
         )
 
-    def is_idle(self) -> bool:
-        """Whether it may leave memory."""
+    def can_leave(self) -> bool:
+        """Whether nobody needs it in memory."""
+        deadline = self.state.deadline()
         return (
             not self.listeners
             and not self._waiters
             and not self.lock.locked()
             and (self._bot_task is None or self._bot_task.done())
-            and time.monotonic() - self.used > IDLE_S
+            and (deadline is None or deadline > now_ms() + SOON_MS)
         )
 
     def stop(self) -> None:
@@ -730,11 +735,7 @@ class Hub:
     # Housekeeping
 
     async def sweep(self) -> None:
-        """Look after tables that are due, whoever served them before, and forget idle ones."""
-        for table, live in list(self.live.items()):
-            if live.is_idle():
-                live.stop()
-                del self.live[table]
+        """Look after tables that are due, whoever served them before."""
         now = now_ms()
 
         def read(connection: sa.Connection) -> list[tuple[str, str]]:
@@ -755,6 +756,35 @@ class Hub:
                 if error.code in (Code.TABLE_RULES, Code.UNKNOWN_BOT):
                     await self._never_due(table)
 
+    def forget_idle(self) -> None:
+        """Let tables leave memory that nobody needs there; the log has them."""
+        now = time.monotonic()
+        idle = sorted((live.used, table) for table, live in self.live.items() if live.can_leave())
+        for number, (used, table) in enumerate(idle):
+            live = self.live[table]
+            patience = IDLE_OVER_S if live.state.status in ("over", "abandoned") else IDLE_S
+            if now - used > patience or number < len(idle) - MAX_IDLE:
+                live.stop()
+                del self.live[table]
+
+    async def forget_forever(self) -> None:
+        """Keep memory small."""
+        while True:
+            await asyncio.sleep(IDLE_OVER_S)
+            self.forget_idle()
+
+    async def poll_forever(self, is_bus_well: Callable[[], bool]) -> None:
+        """Look in the log for what other processes stored: often while the bus is away."""
+        looked = time.monotonic()
+        while True:
+            await asyncio.sleep(POLL_AWAY_S)
+            if not is_bus_well() or time.monotonic() - looked > POLL_S:
+                looked = time.monotonic()
+                try:
+                    await self.resync()
+                except MotherlodeError as error:
+                    log.warning("cannot poll", why=str(error))
+
     async def _never_due(self, table: str) -> None:
         """A table that this Motherlode cannot play is left as it is."""
         change = schema.tables.update().where(schema.tables.c.id == table).values(due=None)
@@ -768,6 +798,7 @@ class Hub:
         """Take the result of a table into the ratings, once."""
         live = await self.open(table)
         await rate_table(self.storage, live.state)
+        live.used = 0.0
 
     async def sweep_forever(self) -> None:
         """Sweep again and again."""
