@@ -32,6 +32,9 @@ On a terminal Enter goes on, b goes back, a number jumps to that action, q ends.
 and the last board is drawn.""",
     "verify": "Check a recorded match: its rules, its result and its dice.",
     "games": "List the games and their options.",
+    "serve": """Serve tables over HTTP and WebSocket.
+
+For example: motherlode serve --port 8080""",
     "solve": """Solve a game exactly: all of it, a roll or a position.
 
 For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -167,7 +168,7 @@ class Ruleset:
         code = compiled(spec)
         self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """The name of this ruleset: a hash of game, rules version, seats, every option and the game's data files."""
         options, data = msgspec.to_builtins(self.options), read_data(Path(self.spec.folder) / "data")

@@ -156,6 +156,7 @@ class Update(Struct, tag="update", tag_field="type", frozen=True, omit_defaults=
     undo: UndoOffer | None = None
     clocks: list[ClockNow] | None = None
     table: TableInfo | None = None  # when seats or status changed
+    has_more: bool = False  # there are more events than one update carries: fetch again from the last one on
     ack: str | None = None  # the id of your request that this answers
 
 
@@ -209,7 +210,7 @@ class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
     token: Token | None = None  # of a seat or a person; browsers have their cookie
     key: Token | None = None  # of a private table, to watch it
     seat: SeatNumber | None = None  # only this one of your seats; none: all of them, or watch
-    since: StepNumber = 0  # how many events you have
+    since: StepNumber | None = None  # how many events you have; none: you want no history
     views: bool = True  # false: updates carry `legal` instead of a view
 
 

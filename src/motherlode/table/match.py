@@ -138,6 +138,19 @@ class Match:
             for action in self.ruleset.legal(self._states)
         ]
 
+    def legal(self) -> list[int]:
+        """The numbers of what the seat to act may do; nothing when the match is over."""
+        return self.ruleset.legal(self._states) if self.to_act >= 0 else []
+
+    def seen(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as JSON: what the seat (or a spectator) may know."""
+        return self.ruleset.spec.views.view(self.ruleset.box, self._hidden(self._states, seat))
+
+    def is_seen(self, step: int, seat: int | None = None) -> bool:
+        """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
+        entry = self.log[step]
+        return entry.action == RESIGN or self._is_seen(self._past[step], entry.action, seat)
+
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
         ruleset, spec = self.ruleset, self.ruleset.spec
@@ -153,7 +166,7 @@ class Match:
             "scores": self.scores if self.is_over else None,
             "winners": self.winners,
             "resigned": self.resigned,
-            "position": spec.views.view(ruleset.box, self._hidden(self._states, seat)),
+            "position": self.seen(seat),
             "actions": [action._asdict() for action in self.actions()] if seat == self.to_act else [],
         }
 
@@ -169,7 +182,8 @@ class Match:
         entry = self.log[step]
         if entry.action == RESIGN:
             return f"{self.names[entry.actor]} resigns."
-        ruleset, before, after = self.ruleset, self.position_at(step), self.position_at(step + 1)
+        ruleset, before = self.ruleset, self._past[step]
+        after = self._past[step + 1] if step + 1 < len(self._past) else self._states
         action = entry.action if self._is_seen(before, entry.action, seat) else None
         return ruleset.spec.narration.narrate(
             ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
@@ -188,12 +202,7 @@ class Match:
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
         return [
-            entry.text
-            if is_whole
-            or self.is_over
-            or entry.action == RESIGN
-            or self._is_seen(self.position_at(entry.step), entry.action, seat)
-            else "?"
+            entry.text if is_whole or self.is_seen(entry.step, seat) else "?"
             for entry in self.log
         ]
 
@@ -340,9 +349,9 @@ class Match:
         )
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
-        """What the seat may know; a spectator knows what no seat is told alone, and everything once it is over."""
+        """What the seat may know, to be read only; a spectator knows what no seat is told alone, and all at the end."""
         if not self.ruleset.spec.is_hidden or self.is_over:
-            return copied(states)
+            return states
         return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
 
     def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:

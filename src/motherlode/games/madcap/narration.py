@@ -11,18 +11,17 @@ from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_d
 def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
     """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
-    actor, next_actor = before["to_act"].item(), after["to_act"].item()
+    actor, then = int(before["to_act"][0]), int(after["to_act"][0])
     if actor == CHANCE:
-        if next_actor == CHANCE:
-            return f"A {COLOURS[before['rolled'].item() // box['dice'].item()]} die shows {action + 1}."
-        return f"The dice are rolled: {write_dice(box, after)}. {names[next_actor]} begins."
-    player = names[actor]
+        if then == CHANCE:
+            return f"A {COLOURS[int(before['rolled'][0]) // int(box['dice'][0])]} die shows {action + 1}."
+        return f"The dice are rolled: {write_dice(box, after)}. {names[then]} begins."
+    player, levels = names[actor], before["level"][0].tolist()
     colour, face, way = colour_of(action), face_of(action), way_of(action)
     barrel = f"the {COLOURS[colour]} barrel"
     if way == DISCARD:
         words = f"{player} can move nothing and discards a {COLOURS[colour]} {face}."
     else:
-        levels = before["level"][0].tolist()
         level = int(box["stop"][0, way, levels[colour], face])
         if levels[colour] == OUTSIDE:
             words = f"{player} sends {barrel} in on level {level}"
@@ -32,10 +31,10 @@ def narrate(box: Records, before: Records, action: int | None, after: Records, n
         nuggets = num_others * int(box["gold"][0, level])
         boom = {0: "", 1: ": BOOM!", 2: ": BOOM-BOOM!"}[num_others]
         words += f"{boom} {nuggets} nugget{'' if nuggets == 1 else 's'}." if num_others else "."
-    if before["left"].item() == 1 and next_actor != OVER:
-        gold = (after["total"][0] - before["total"][0]).tolist()
-        first = names[after["first"].item()]
-        words += f" Game {before['game'].item() + 1} ends {gold[0]}-{gold[1]}; {first} begins the next."
+    if before["left"][0] == 1 and then != OVER:
+        was, now = before[0], after[0]
+        gold = [int(now.total[seat]) - int(was.total[seat]) for seat in range(2)]
+        words += f" Game {was.game + 1} ends {gold[0]}-{gold[1]}; {names[now.first]} begins the next."
     return words
 
 

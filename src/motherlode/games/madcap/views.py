@@ -4,36 +4,36 @@ from typing import Any
 
 from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
 from motherlode.games.madcap.actions import DISCARD
-from motherlode.games.madcap.components import COLOURS, NUM_COLOURS, OUTSIDE
+from motherlode.games.madcap.components import COLOURS, OUTSIDE
 from motherlode.games.madcap.notation import colour_of, face_of, way_of
 
 
 def view(box: Records, state: Records) -> dict[str, Any]:
     """Everything on the table: nothing in Madcap is hidden."""
-    # A server makes one for every move: whole fields as lists cost a tenth of reading attributes of a record.
-    level_gold, dice, levels = box["gold"][0].tolist(), state["dice"][0].tolist(), state["level"][0].tolist()
-    banned, to_act = state["banned"].item(), state["to_act"].item()
+    # Whole fields are read at once: a server makes a view for every action.
+    gold, to_act, banned = box["gold"][0].tolist(), int(state["to_act"][0]), int(state["banned"][0])
     return {
-        "levels": [{"level": level, "gold": level_gold[level]} for level in range(1, box["levels"].item() + 1)],
-        "faces": box["faces"].item(),
-        "dice_per_colour": box["dice"].item(),
+        "levels": [{"level": level, "gold": gold[level]} for level in range(1, int(box["levels"][0]) + 1)],
+        "faces": int(box["faces"][0]),
+        "dice_per_colour": int(box["dice"][0]),
         "dice": {
-            COLOURS[colour]: [face for face, count in enumerate(dice[colour], 1) for _ in range(count)]
-            for colour in range(NUM_COLOURS)
+            colour: [face for face, count in enumerate(counts, 1) for _ in range(count)]
+            for colour, counts in zip(COLOURS, state["dice"][0].tolist(), strict=True)
         },
         "barrels": {
-            COLOURS[colour]: None if levels[colour] == OUTSIDE else levels[colour] for colour in range(NUM_COLOURS)
+            colour: None if level == OUTSIDE else level
+            for colour, level in zip(COLOURS, state["level"][0].tolist(), strict=True)
         },
         "banned": None if banned == NOBODY else COLOURS[banned],
         "gold": state["gold"][0].tolist(),
-        "trips_left": state["left"].item(),
-        "first": state["first"].item(),
+        "trips_left": int(state["left"][0]),
+        "first": int(state["first"][0]),
         "is_rolling": to_act == CHANCE,
         "is_over": to_act == OVER,
         "match": {
-            "game": state["game"].item() + 1,
-            "games": box["games"].item(),
-            "nuggets": box["nuggets"].item(),
+            "game": int(state["game"][0]) + 1,
+            "games": int(box["games"][0]),
+            "nuggets": int(box["nuggets"][0]),
             "points": state["points"][0].tolist(),
             "total": state["total"][0].tolist(),
         },
