@@ -251,7 +251,8 @@ class Motherlode : public Protocol {
     if (with_views_) {
       size_t at = text.find("\"actions\":[");
       while (at != std::string_view::npos && (at = text.find("{\"id\":", at)) != std::string_view::npos) {
-        choices.push_back(std::atoi(text.data() + (at += 6)));
+        at += 6;
+        if (text[at] != '"') choices.push_back(std::atoi(text.data() + at));  // a table, which may follow, is named by text
       }
     } else {
       size_t at = text.find("\"legal\":[");

@@ -30,6 +30,12 @@ async def receive(socket: ClientConnection) -> dict[str, Any]:
     return json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S))
 
 
+def played_in(event: dict[str, Any]) -> tuple[int, int]:
+    """Who played what in an event; what chance did afterwards is left out."""
+    [move] = [move for move in event["moves"] if move["actor"] is not None]
+    return move["actor"], move["action"]
+
+
 class Player:
     """One seat of a table."""
 
@@ -38,8 +44,8 @@ class Player:
         self.seat = seat
         self.token = token
         self.step = 0  # how many events it has seen
-        self.acknowledged: dict[int, int] = {}  # step of the event: action
-        self.seen: dict[int, int | None] = {}  # step of every action anybody played: seat
+        self.told: dict[int, tuple[int, int]] = {}  # actions that it was told of, its own too: step to (seat, action)
+        self.num_acknowledged = 0
         self.asked: dict[str, Any] | None = None  # the request that has not been answered
         self.is_over = False
         self.refusals: list[str] = []
@@ -68,7 +74,8 @@ class Player:
                 if kind == "update":
                     self._learn(message)
                     if self.asked is not None and message.get("ack") == self.asked["id"]:
-                        self._remember(message)
+                        self.asked = None
+                        self.num_acknowledged += 1
                         has_acted()
                     await self._act(socket, message)
                 elif kind == "refused":
@@ -81,19 +88,10 @@ class Player:
             assert event["step"] <= self.step, f"event {event['step']} came after {self.step} events"
             self.step = max(self.step, event["step"] + 1)
             if event["kind"] == "played":
-                self.seen[event["step"]] = event.get("seat")
+                self.told[event["step"]] = played_in(event)
         assert update["step"] >= self.step
         self.step = update["step"]
-        self.is_over = update.get("to_act") is None and bool(self.seen)
-
-    def _remember(self, update: dict[str, Any]) -> None:
-        """The server promises that this action is stored."""
-        assert self.asked is not None
-        for event in update.get("events", []):
-            own = [move["action"] for move in event.get("moves", []) if move.get("actor") == self.seat]
-            if event["kind"] == "played" and self.asked["action"] in own:
-                self.acknowledged[event["step"]] = self.asked["action"]
-        self.asked = None
+        self.is_over = update.get("to_act") is None and bool(self.told)
 
     async def _act(self, socket: ClientConnection, update: dict[str, Any]) -> None:
         if self.asked is not None or not update.get("legal"):

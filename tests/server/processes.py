@@ -13,7 +13,7 @@ from benchmarks.server.databases import free_port
 from benchmarks.server.subjects import family
 
 PROGRAM = (sys.executable, "-c", "from motherlode.cli import main; main()", "serve")
-START_SECONDS = 180.0  # the first start on a machine compiles the games
+START_SECONDS = 600.0  # the first start on a machine compiles the games
 
 
 class ServerProcess:
@@ -27,7 +27,11 @@ class ServerProcess:
 
     def __enter__(self) -> "ServerProcess":
         self.folder.mkdir(exist_ok=True)
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -67,8 +71,8 @@ class ServerProcess:
     def is_well(self) -> bool:
         """Whether it says of itself that it is well."""
         try:
-            return self.ask("GET", "/healthz")[0] == 200
-        except OSError:
+            return self.ask("GET", "/healthz", patience=10)[0] == 200
+        except (OSError, http.client.HTTPException):
             return False
 
     def said(self) -> str:
@@ -84,9 +88,11 @@ class ServerProcess:
                     total += int(line.split()[1]) * 1024
         return total
 
-    def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[int, dict]:
+    def ask(
+        self, method: str, path: str, body: object = None, token: str = "", patience: float = 60
+    ) -> tuple[int, dict]:
         """One request over HTTP: status and JSON."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         try:
             connection.request(method, path, None if body is None else json.dumps(body), headers)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from motherlode.core import compiling, playouts
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code
+from motherlode.core.layout import copied
 from motherlode.core.options import read_data
 from motherlode.core.pointers import Pointer, address_of, entry_of
 from motherlode.core.streams import below, make_streams, seed_streams
@@ -223,13 +224,13 @@ class Ruleset:
 
     def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
         """A copy without what the seat may not know."""
-        copy = states[index : index + 1].copy()
+        copy = copied(states, index)
         self.kernels.hide(self.box, copy, 0, seat)
         return copy
 
     def resampled(self, states: Records, seat: int, random: NDArray[np.uint32], stream: int = 0) -> Records:
         """A copy of a hidden position with the blanks filled at random."""
-        copy = states[:1].copy()
+        copy = copied(states)
         self.kernels.resample(self.box, copy, 0, seat, random, stream)
         return copy
 

@@ -9,6 +9,7 @@ import numpy as np
 from motherlode.core.chance import Chance
 from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.layout import copied
 from motherlode.core.ruleset import Ruleset
 
 RESIGN = -1  # in the log, in place of an action: the seat gave up
@@ -69,7 +70,7 @@ class Match:
         self.is_from_start = position is None
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
-        self._states: Records = ruleset.new() if position is None else position.copy()
+        self._states: Records = ruleset.new() if position is None else copied(position)
         self._past: list[Records] = []  # the position before each entry of the log
         self.let_chance_act()
 
@@ -78,12 +79,12 @@ class Match:
     @property
     def position(self) -> Records:
         """A copy of the position: an array of one record."""
-        return self._states.copy()
+        return copied(self._states)
 
     @property
     def start(self) -> Records:
         """A copy of the position in which the match began."""
-        return (self._past[0] if self._past else self._states).copy()
+        return copied(self._past[0] if self._past else self._states)
 
     def hidden_start(self, seat: int | None) -> Records:
         """The position in which the match began, as far as the seat (or a spectator) may know it."""
@@ -121,7 +122,7 @@ class Match:
 
     def position_at(self, step: int) -> Records:
         """A copy of the position before entry `step` of the log."""
-        return self.position if step == len(self.log) else self._past[step].copy()
+        return self.position if step == len(self.log) else copied(self._past[step])
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
@@ -236,7 +237,7 @@ class Match:
         """The seat gives up, in or out of turn; the match is over."""
         self._check_seat(seat)
         self._check_running()
-        self._past.append(self._states.copy())
+        self._past.append(copied(self._states))
         entry = Entry(len(self.log), seat, RESIGN, "resigns")
         self.log.append(entry)
         return entry
@@ -309,7 +310,7 @@ class Match:
         notation = self.ruleset.spec.notation
         write = notation.write_outcome if actor == CHANCE else notation.write_action
         entry = Entry(len(self.log), actor, action, write(self.ruleset.box, self._states, action))
-        self._past.append(self._states.copy())
+        self._past.append(copied(self._states))
         self.log.append(entry)
         self.ruleset.apply(self._states, action)
         return entry

@@ -102,7 +102,7 @@ def _colour(word: str) -> int:
 
 def write_outcome(box: Records, state: Records, outcome: int) -> str:
     """`red 4`: the next die shows a 4."""
-    return f"{COLOURS[int(state['rolled'][0]) // int(box['dice'][0])]} {outcome + 1}"
+    return f"{COLOURS[state['rolled'].item() // box['dice'].item()]} {outcome + 1}"
 
 
 def read_outcome(box: Records, state: Records, text: str) -> int:
