@@ -44,6 +44,7 @@ class Running:
     url: str
     server: Server
     loop: asyncio.AbstractEventLoop
+    folder: Path
 
     @property
     def services(self) -> Services:
@@ -81,7 +82,7 @@ def running(settings: Settings) -> Iterator[Running]:
     try:
         with httpx.Client(timeout=PATIENCE_S) as client:
             client.get(f"{url}/healthz")
-        yield Running(url, app, loops[0])
+        yield Running(url, app, loops[0], Path(settings.database.removeprefix("sqlite:///")).parent)
     finally:
         server.should_exit = True
         thread.join(PATIENCE_S)
