@@ -38,6 +38,9 @@ For example: motherlode arena madcap --bots random,greedy,exact --games 200 --ou
     "bot": """Play as a program for others: speak the protocol of docs/protocol.md on stdin and stdout.
 
 For example, for any host that speaks it: motherlode bot greedy""",
+    "serve": """Serve tables over HTTP and WebSocket.
+
+For example: motherlode serve --port 8080""",
     "solve": """Solve a game exactly: all of it, a roll or a position.
 
 For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",

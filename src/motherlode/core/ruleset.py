@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from motherlode.core import compiling, playouts
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code
+from motherlode.core.layout import copied
 from motherlode.core.options import read_data
 from motherlode.core.pointers import Pointer, address_of, entry_of
 from motherlode.core.streams import below, make_streams, seed_streams
@@ -215,7 +217,7 @@ class Ruleset:
         self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
         self.later = code.later
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """The name of this ruleset: a hash of game, rules version, seats, every option and the game's data files."""
         options, data = msgspec.to_builtins(self.options), read_data(Path(self.spec.folder) / "data")
@@ -271,13 +273,13 @@ class Ruleset:
 
     def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
         """A copy without what the seat may not know."""
-        copy = states[index : index + 1].copy()
+        copy = copied(states, index)
         self.kernels.hide(self.box, copy, 0, seat)
         return copy
 
     def resampled(self, states: Records, seat: int, random: NDArray[np.uint32], stream: int = 0) -> Records:
         """A copy of a hidden position with the blanks filled at random."""
-        copy = states[:1].copy()
+        copy = copied(states)
         self.kernels.resample(self.box, copy, 0, seat, random, stream)
         return copy
 

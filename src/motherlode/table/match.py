@@ -9,6 +9,7 @@ import numpy as np
 from motherlode.core.chance import Chance
 from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.layout import copied
 from motherlode.core.ruleset import Ruleset
 
 RESIGN = -1  # in the log, in place of an action: the seat gave up
@@ -69,7 +70,7 @@ class Match:
         self.is_from_start = position is None
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
-        self._states: Records = ruleset.new() if position is None else position.copy()
+        self._states: Records = ruleset.new() if position is None else copied(position)
         self._past: list[Records] = []  # the position before each entry of the log
         self.let_chance_act()
 
@@ -78,12 +79,12 @@ class Match:
     @property
     def position(self) -> Records:
         """A copy of the position: an array of one record."""
-        return self._states.copy()
+        return copied(self._states)
 
     @property
     def start(self) -> Records:
         """A copy of the position in which the match began."""
-        return (self._past[0] if self._past else self._states).copy()
+        return copied(self._past[0] if self._past else self._states)
 
     def hidden_start(self, seat: int | None) -> Records:
         """The position in which the match began, as far as the seat (or a spectator) may know it."""
@@ -121,7 +122,7 @@ class Match:
 
     def position_at(self, step: int) -> Records:
         """A copy of the position before entry `step` of the log."""
-        return self.position if step == len(self.log) else self._past[step].copy()
+        return self.position if step == len(self.log) else copied(self._past[step])
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
@@ -136,6 +137,19 @@ class Match:
             )
             for action in self.ruleset.legal(self._states)
         ]
+
+    def legal(self) -> list[int]:
+        """The numbers of what the seat to act may do; nothing when the match is over."""
+        return self.ruleset.legal(self._states) if self.to_act >= 0 else []
+
+    def seen(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as JSON: what the seat (or a spectator) may know."""
+        return self.ruleset.spec.views.view(self.ruleset.box, self._hidden(self._states, seat))
+
+    def is_seen(self, step: int, seat: int | None = None) -> bool:
+        """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
+        entry = self.log[step]
+        return entry.action == RESIGN or self._is_seen(self._past[step], entry.action, seat)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
@@ -152,7 +166,7 @@ class Match:
             "scores": self.scores if self.is_over else None,
             "winners": self.winners,
             "resigned": self.resigned,
-            "position": spec.views.view(ruleset.box, self._hidden(self._states, seat)),
+            "position": self.seen(seat),
             "actions": [action._asdict() for action in self.actions()] if seat == self.to_act else [],
         }
 
@@ -168,7 +182,8 @@ class Match:
         entry = self.log[step]
         if entry.action == RESIGN:
             return f"{self.names[entry.actor]} resigns."
-        ruleset, before, after = self.ruleset, self.position_at(step), self.position_at(step + 1)
+        ruleset, before = self.ruleset, self._past[step]
+        after = self._past[step + 1] if step + 1 < len(self._past) else self._states
         action = entry.action if self._is_seen(before, entry.action, seat) else None
         return ruleset.spec.narration.narrate(
             ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
@@ -187,12 +202,7 @@ class Match:
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
         return [
-            entry.text
-            if is_whole
-            or self.is_over
-            or entry.action == RESIGN
-            or self._is_seen(self.position_at(entry.step), entry.action, seat)
-            else "?"
+            entry.text if is_whole or self.is_seen(entry.step, seat) else "?"
             for entry in self.log
         ]
 
@@ -227,7 +237,7 @@ class Match:
         """The seat gives up, in or out of turn; the match is over."""
         self._check_seat(seat)
         self._check_running()
-        self._past.append(self._states.copy())
+        self._past.append(copied(self._states))
         entry = Entry(len(self.log), seat, RESIGN, "resigns")
         self.log.append(entry)
         return entry
@@ -300,7 +310,7 @@ class Match:
         notation = self.ruleset.spec.notation
         write = notation.write_outcome if actor == CHANCE else notation.write_action
         entry = Entry(len(self.log), actor, action, write(self.ruleset.box, self._states, action))
-        self._past.append(self._states.copy())
+        self._past.append(copied(self._states))
         self.log.append(entry)
         self.ruleset.apply(self._states, action)
         return entry
@@ -339,9 +349,9 @@ class Match:
         )
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
-        """What the seat may know; a spectator knows what no seat is told alone, and everything once it is over."""
+        """What the seat may know, to be read only; a spectator knows what no seat is told alone, and all at the end."""
         if not self.ruleset.spec.is_hidden or self.is_over:
-            return states.copy()
+            return states
         return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
 
     def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:
