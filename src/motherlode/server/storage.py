@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -269,87 +270,112 @@ class Storage:
         self, connection: sa.Connection, batch: list[_Request]
     ) -> tuple[list[tuple["asyncio.Future[Any]", Any]], list[tuple[str, int]]]:
         started = time.perf_counter()
-        results: list[tuple[asyncio.Future[Any], Any]] = []
+        appends = [(request.work, request.answer) for request in batch if isinstance(request.work, Append)]
         # In the order of the key, so that two processes cannot wait for each other.
-        appends = sorted(
-            (request for request in batch if isinstance(request.work, Append)),
-            key=lambda request: (request.work.table, request.work.step),  # type: ignore[union-attr]
-        )
-        stored: list[tuple[str, int]] = []
-        with connection.begin():
-            if appends:
-                events = [request.work for request in appends]
-                taken = self._insert(connection, events)  # type: ignore[arg-type]
-                for request, is_first in zip(appends, taken, strict=True):
-                    event = request.work
-                    assert isinstance(event, Append)
-                    results.append((request.answer, is_first))
-                    if is_first:
-                        stored.append((event.table, event.step))
-                        self._change(connection, event)
-            for request in batch:
-                if not isinstance(request.work, Append):
-                    results.append((request.answer, self._try_work(connection, request.work)))
-            if stored and self.is_notifying:
-                self._notify(connection, stored)
+        appends.sort(key=lambda append: (append[0].table, append[0].step))
+        events = [event for event, _ in appends]
+        works = [(request.work, request.answer) for request in batch if not isinstance(request.work, Append)]
+        if works:
+            with connection.begin():
+                firsts = self._append(connection, events, is_alone=False)
+                results = [(answer, self._try_work(connection, work)) for work, answer in works]
+        else:
+            firsts, results = self._append(connection, events, is_alone=True), []
+        results += [(answer, is_first) for (_, answer), is_first in zip(appends, firsts, strict=True)]
+        stored = [(event.table, event.step) for event, is_first in zip(events, firsts, strict=True) if is_first]
         self.stats.commits += 1
         self.stats.appends += len(stored)
         self.stats.commit_s += time.perf_counter() - started
         return results, stored
 
-    def _insert(self, connection: sa.Connection, events: Sequence[Append]) -> list[bool]:
-        """Which of the events are in the log now; an equal one that a lost answer left there counts."""
+    def _append(self, connection: sa.Connection, events: list[Append], *, is_alone: bool) -> list[bool]:
+        """Which of the events are in the log now; `is_alone`: in a transaction of their own.
+
+        Straight to the driver: for a handful of rows SQLAlchemy would cost more than the database does.
+        """
+        if not events:
+            return []
         driver: Any = connection.connection.dbapi_connection
-        cursor = driver.cursor()
+        append = self._append_to_postgres if self.is_postgres else self._append_to_sqlite
         try:
-            if self.is_postgres:
-                cursor.execute(
-                    "INSERT INTO events (table_id, step, at, data) "
-                    "SELECT * FROM unnest(%s::text[], %s::int[], %s::bigint[], %s::text[]) "
-                    "ON CONFLICT DO NOTHING RETURNING table_id, step",
-                    (
-                        [event.table for event in events],
-                        [event.step for event in events],
-                        [event.at for event in events],
-                        [event.data for event in events],
-                    ),
-                )
-                inserted = set(cursor.fetchall())
-                firsts = [(event.table, event.step) in inserted for event in events]
-            else:
-                firsts = []
-                for event in events:
-                    cursor.execute(
-                        "INSERT OR IGNORE INTO events (table_id, step, at, data) VALUES (?, ?, ?, ?)",
-                        (event.table, event.step, event.at, event.data),
-                    )
-                    firsts.append(cursor.rowcount == 1)
+            return append(driver, events, is_alone)
         except Exception as error:
             # Raw calls do not pass through SQLAlchemy's own translation of errors.
             if isinstance(error, self.engine.dialect.dbapi.Error):  # type: ignore[union-attr]
                 raise sa.exc.OperationalError("append", None, error, connection_invalidated=True) from error
             raise
-        finally:
-            cursor.close()
-        for number, event in enumerate(events):
-            if not firsts[number]:
-                same = connection.execute(
-                    sa.select(schema.events.c.at, schema.events.c.data).where(
-                        schema.events.c.table_id == event.table, schema.events.c.step == event.step
-                    )
-                ).first()
-                firsts[number] = same is not None and tuple(same) == (event.at, event.data)
+
+    def _append_to_sqlite(self, driver: Any, events: list[Append], is_alone: bool) -> list[bool]:
+        if is_alone:
+            driver.execute("BEGIN IMMEDIATE")
+        before = driver.total_changes
+        driver.executemany(
+            "INSERT INTO events (table_id, step, at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [(event.table, event.step, event.at, event.data) for event in events],
+        )
+        firsts = [True] * len(events)
+        if driver.total_changes - before != len(events):
+            firsts = [self._is_stored(driver, event, "?") for event in events]
+        for event, is_first in zip(events, firsts, strict=True):
+            if is_first:
+                self._change(driver, event, "?")
+        if is_alone:
+            driver.execute("COMMIT")
         return firsts
 
-    def _change(self, connection: sa.Connection, event: Append) -> None:
-        if event.changes:
-            connection.execute(schema.tables.update().where(schema.tables.c.id == event.table).values(event.changes))
-        if event.person is not None:
-            seen = sa.select(schema.seatings).where(
-                schema.seatings.c.person == event.person, schema.seatings.c.table_id == event.table
+    def _append_to_postgres(self, driver: Any, events: list[Append], is_alone: bool) -> list[bool]:
+        columns = [
+            [event.table for event in events],
+            [event.step for event in events],
+            [event.at for event in events],
+            [event.data for event in events],
+        ]
+        notes = self._notes(events) if self.is_notifying else []
+        # All in one round trip, where nothing depends on who was first. A note about an event of somebody else costs
+        # its reader a look at the log.
+        is_simple = is_alone and not any(event.changes or event.person for event in events)
+        with driver.pipeline() if is_simple else nullcontext():
+            cursor = driver.execute(
+                "INSERT INTO events (table_id, step, at, data) "
+                "SELECT * FROM unnest(%s::text[], %s::int[], %s::bigint[], %s::text[]) ON CONFLICT DO NOTHING",
+                columns,
             )
-            if connection.execute(seen).first() is None:
-                connection.execute(schema.seatings.insert().values(person=event.person, table_id=event.table))
+            for note in notes:
+                driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, note))
+            if is_simple:
+                driver.commit()
+        firsts = [True] * len(events)
+        if cursor.rowcount != len(events):
+            firsts = [self._is_stored(driver, event, "%s") for event in events]
+        for event, is_first in zip(events, firsts, strict=True):
+            if is_first:
+                self._change(driver, event, "%s")
+        if is_alone:
+            driver.commit()
+        return firsts
+
+    def _is_stored(self, driver: Any, event: Append, mark: str) -> bool:
+        """Whether the log has this event; an equal one that a lost answer left there is this one."""
+        found = driver.execute(
+            f"SELECT at, data FROM events WHERE table_id = {mark} AND step = {mark}", (event.table, event.step)
+        ).fetchone()
+        return found is not None and tuple(found) == (event.at, event.data)
+
+    def _change(self, driver: Any, event: Append, mark: str) -> None:
+        """What an event changes about its table's row, and who sat down by it."""
+        if event.changes:
+            columns = ", ".join(f"{column} = {mark}" for column in event.changes)
+            driver.execute(f"UPDATE tables SET {columns} WHERE id = {mark}", (*event.changes.values(), event.table))
+        if event.person is not None:
+            driver.execute(
+                f"INSERT INTO seatings (person, table_id) VALUES ({mark}, {mark}) ON CONFLICT DO NOTHING",
+                (event.person, event.table),
+            )
+
+    def _notes(self, events: Sequence[Append]) -> list[str]:
+        """What other processes are told; a notification has at most 8000 bytes."""
+        words = [f"{event.table}:{event.step}" for event in events]
+        return [f"{self.origin} {' '.join(words[first : first + 100])}" for first in range(0, len(words), 100)]
 
     def _try_work(self, connection: sa.Connection, work: Callable[[sa.Connection], Any]) -> Any:
         try:
@@ -359,11 +385,6 @@ class Storage:
             raise
         except Exception as error:
             return error
-
-    def _notify(self, connection: sa.Connection, stored: list[tuple[str, int]]) -> None:
-        for first in range(0, len(stored), 100):  # a notification has at most 8000 bytes
-            words = " ".join(f"{table}:{step}" for table, step in stored[first : first + 100])
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, f"{self.origin} {words}")))
 
     def _settle(self, results: list[tuple["asyncio.Future[Any]", Any]], stored: list[tuple[str, int]]) -> None:
         for answer, result in results:
