@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 from rich.table import Table
 
-import motherlode
 from motherlode.arena.comparing import Agenda
 from motherlode.arena.estimates import CONFIDENCE, betting_interval, wilson
 from motherlode.arena.fixtures import ALONE, Fixture, Result, Tournament, chance_seed, usual_lineup
@@ -45,7 +44,7 @@ def write_command(tournament: Tournament, games: int, error: float | None = None
 
 def find_commit() -> str | None:
     """The commit of the checkout that this code is run from, with `+` where tracked files were changed since."""
-    folder = Path(motherlode.__file__).parent
+    folder = Path(__file__).parent.parent  # of the package
     git = ["git", "-C", str(folder)]
     try:
         for command in (["ls-files", "--error-unmatch", "__init__.py"], ["rev-parse", "HEAD"]):
@@ -68,7 +67,7 @@ def make_report(
         "command": write_command(tournament, games, error),
         "commit": find_commit(),
         "versions": {
-            "motherlode": motherlode.__version__,
+            "motherlode": version("motherlode"),
             "python": platform.python_version(),
             **{library: version(library) for library in LIBRARIES},
         },

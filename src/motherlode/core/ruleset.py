@@ -152,19 +152,19 @@ class Compiled:
         if name == "find_illegal":
             return number(masks, ints)
         if name == "step_envs":
-            names = ("setup", "legal", "chance", "apply", "scores", "hide", "resample", "observe", "evaluate")
             doubles = numba.float64[::1]
             return number(
-                *(rules[name] for name in names), boxes, states, ints, *span, *buffers, states, ints, floats, doubles,
-                doubles, ints, number, number, number, number, number, tables, tables, masks, ints, ints, tables,
+                rules["setup"], rules["legal"], rules["chance"], rules["apply"], rules["scores"], rules["hide"],
+                rules["resample"], rules["observe"], rules["evaluate"], boxes, states, ints, *span, *buffers, states,
+                ints, floats, doubles, doubles, ints, number, number, number, number, number, tables, tables, masks, ints, ints, tables,
                 numba.int8[::1], ints,
             )  # fmt: skip
         from motherlode.core.searching import NODE, SETTINGS
 
-        names = ("legal", "chance", "apply", "hide", "resample", "evaluate")
         return number(
-            *(rules[name] for name in names), boxes, states, numba.uint8[:, ::1], typeof(np.zeros(1, NODE)), tables,
-            typeof(np.zeros(1, SETTINGS)), random, number, *buffers, longs, ints, floats, number, number,
+            rules["legal"], rules["chance"], rules["apply"], rules["hide"], rules["resample"], rules["evaluate"],
+            boxes, states, numba.uint8[:, ::1], typeof(np.zeros(1, NODE)), tables, typeof(np.zeros(1, SETTINGS)),
+            random, number, *buffers, longs, ints, floats, number, number,
         )  # fmt: skip
 
     def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, Any]:
