@@ -96,9 +96,10 @@ def _seat(name: str, ruleset: Ruleset, seat: int, seed: int, tournament: Tournam
     player = Player(make_bot(name, ruleset, is_timed=False), seat, seed)
     if isinstance(player.bot, ProgramBot):
         player.bot.budget_ms, player.bot.patience_s = tournament.budget_ms, tournament.patience_s
-        player.bot.begin(ruleset, seat, player.random)
+        player.bot.start()
         assert player.bot.pid is not None
-        watch.sits(seat, player.bot.pid)
+        watch.sits(seat, player.bot.pid)  # before anything can take time: whoever ends us must know of it
+        player.bot.begin(ruleset, seat, player.random)
     return player
 
 

@@ -146,10 +146,16 @@ class ProgramBot:
         """The process, which is also its process group; none before it is started."""
         return None if self._talk is None else self._talk.process.pid
 
-    def begin(self, ruleset: Ruleset, seat: int, random: NDArray[np.uint32]) -> None:
-        """Start the program and set up a game."""
+    def start(self) -> None:
+        """Start the program anew; it is told nothing yet."""
         self.close()
         self._talk = _Talk(self.name, self.command)
+
+    def begin(self, ruleset: Ruleset, seat: int, random: NDArray[np.uint32]) -> None:
+        """Shake hands with the program, started here if it was not, and set up a game."""
+        if self._talk is None:
+            self.start()
+        assert self._talk is not None
         try:
             self._talk.send([f"motherlode {PROTOCOL}".encode()])
             version = self._talk.receive("ready", self._deadline())
