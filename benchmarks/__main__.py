@@ -12,7 +12,18 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks import minecart_mayhem, rockport_caverns, search, solving, speed, starting, trap_the_cap
+from benchmarks import (
+    envs,
+    madstone,
+    minecart_mayhem,
+    rockport_caverns,
+    search,
+    solving,
+    speed,
+    starting,
+    trap_the_cap,
+    vector,
+)
 from benchmarks.measuring import FULL, QUICK, Row, Scale, commit, machine
 
 RESULTS = Path(__file__).parent / "results"
@@ -35,10 +46,13 @@ GROUPS: dict[str, Callable[[Any, Scale], list[Row]]] = {
     "boundary": speed.boundary,
     "starting": lambda _, scale: starting.starting(scale),
     "one-roll": solving.one_roll,
+    "madstone": rows_of(madstone),
     "minecart_mayhem": rows_of(minecart_mayhem),
     "rockport_caverns": rows_of(rockport_caverns),
     "trap_the_cap": rows_of(trap_the_cap),
     "search": rows_of(search),
+    "envs": rows_of(envs),
+    "vector": rows_of(vector),
     "whole-game": lambda _, scale: [] if scale is QUICK else solving.whole_game(),
 }
 

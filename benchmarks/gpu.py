@@ -25,7 +25,13 @@ BAR_SOLVE_MS = 100.0
 SHAPES = [(1 << 18, 256), (1 << 20, 64), (1 << 20, 256)]  # threads, games for each
 SHAPES_OF_LONG_GAMES = [(1 << 16, 4), (1 << 18, 4), (1 << 20, 1)]
 NUM_CHECKED = 1000  # streams compared with the CPU, after each of some numbers of actions
-GAMES = {"madcap": 2, "minecart_mayhem": 4, "rockport_caverns": 1, "trap_the_cap": 4}  # with so many seats
+GAMES = {
+    "madcap": 2,
+    "madstone": 4,
+    "minecart_mayhem": 4,
+    "rockport_caverns": 1,
+    "trap_the_cap": 4,
+}  # with so many seats
 
 
 def check_equal(game):

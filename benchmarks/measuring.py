@@ -46,6 +46,13 @@ def against_peer(subject: str, metric: str, ours: float, peer: str, peer_figure:
     return Row(subject, metric, ours, peer, peer_figure, ratio, bar, None if bar is None else ratio >= bar)
 
 
+def less_than_peer(subject: str, metric: str, ours: float, peer: str, peer_figure: float, bar: float | None) -> Row:
+    """Less is better; the bar is for the ratio."""
+    ratio = peer_figure / ours
+    metric = f"{metric} (less is better)"
+    return Row(subject, metric, ours, peer, peer_figure, ratio, bar, None if bar is None else ratio >= bar)
+
+
 def at_least(subject: str, metric: str, ours: float, bar: float) -> Row:
     """More is better; the bar is a figure."""
     return Row(subject, metric, ours, "bar", bar, ours / bar, 1.0, ours >= bar)

@@ -19,6 +19,22 @@ debian() {
         fail "could not install $*: install them by hand and try again"
 }
 
+# Tests start a PostgreSQL and a Redis of their own, so those that Debian would start need not run: a policy holds them
+# back while they are installed, and they stay off at the next start of the machine.
+debian_servers() {
+    policy=/usr/sbin/policy-rc.d
+    if [ "$(id -u)" = 0 ]; then become=""; else become="sudo"; fi
+    if [ -e $policy ]; then made=""; else made=$policy; fi
+    if [ -n "$made" ]; then
+        trap '$become rm -f "$made"' EXIT
+        printf '#!/bin/sh\nexit 101\n' | $become tee "$made" >/dev/null && $become chmod +x "$made"
+    fi
+    debian "$@"
+    if [ -n "$made" ]; then $become rm -f "$made"; fi
+    trap - EXIT
+    if command -v systemctl >/dev/null; then $become systemctl disable --quiet "$@" 2>/dev/null || true; fi
+}
+
 command -v "$python" >/dev/null || debian python3
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || fail "$python is older than Python 3.11: set PYTHON"
 
@@ -26,7 +42,14 @@ if [ ! -x .venv/bin/python ]; then
     "$python" -c 'import ensurepip, venv' 2>/dev/null || debian python3-venv
     "$python" -m venv .venv
 fi
-if [ "$wanted" = dev ] && ! command -v g++ >/dev/null; then debian g++; fi
+if [ "$wanted" = dev ]; then
+    command -v g++ >/dev/null || debian g++
+    # Debian keeps the programs of PostgreSQL's server out of PATH, elsewhere they are in it.
+    if [ -z "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] && ! command -v initdb >/dev/null; then
+        debian_servers postgresql
+    fi
+    command -v redis-server >/dev/null || debian_servers redis-server
+fi
 
 # uv installs in seconds what pip installs in minutes; versions come from constraints.txt.
 [ -x .venv/bin/uv ] || .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from motherlode.core.registry import game_names
+    from motherlode.envs.pettingzoo import make as pettingzoo
     from motherlode.table.game import find as game
     from motherlode.table.game import replay, verify
 
-__all__ = ["game", "game_names", "replay", "verify"]
+__all__ = ["game", "game_names", "pettingzoo", "replay", "verify"]
 __version__ = "0.1.0"
 
 
@@ -26,6 +27,10 @@ def __getattr__(name: str) -> Any:
         from motherlode.core.registry import game_names
 
         return game_names
+    if name == "pettingzoo":
+        from motherlode.envs.pettingzoo import make
+
+        return make
     if name in __all__:
         from motherlode.table import game as door
 

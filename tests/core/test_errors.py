@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import motherlode
+import motherlode.bots
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction, MotherlodeError, NotFound
 
 ROOT = Path(__file__).parent.parent.parent

@@ -36,7 +36,7 @@ assert ".target sm_90" in text, text[:300]
 print("compiled", len(text))
 """
 
-GAMES = [("madcap", 2), ("minecart_mayhem", 4), ("rockport_caverns", 1), ("trap_the_cap", 2)]
+GAMES = [("madcap", 2), ("madstone", 4), ("minecart_mayhem", 4), ("rockport_caverns", 1), ("trap_the_cap", 2)]
 
 
 def run(code, **environment):

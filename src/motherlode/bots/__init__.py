@@ -1,4 +1,7 @@
-"""Players that are programs. A bot is a class with one method, `choose`; `make_bot` finds it by name."""
+"""Players that are programs. A bot is a class with one method, `choose`; `make_bot` finds it by name.
+
+Other people's bots have a colon in their name: `motherlode.bots.outside`.
+"""
 
 import importlib
 import inspect
@@ -8,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from motherlode.bots import outside
 from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.core.ruleset import Ruleset
@@ -76,6 +80,8 @@ def names_of(spec: GameSpec) -> list[str]:
 
 def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
     """The bot of that name; a level that is not timed depends on nothing but its random stream."""
+    if outside.is_outside(name):
+        return outside.make_outside(name)
     if name in LEVELS:
         from motherlode.bots.levels import make_level
 
@@ -83,7 +89,7 @@ def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
     if name.startswith(f"{SEARCH}@"):
         from motherlode.bots.search import SearchBot, read_budget
 
-        ruleset.code.load_search()
+        ruleset.later("search")
         return SearchBot(read_budget(name.removeprefix(f"{SEARCH}@")))
     if name in bot_names(ruleset):
         return BOTS[name]()
@@ -92,7 +98,9 @@ def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
 
 
 def is_bot(name: str, ruleset: Ruleset) -> bool:
-    """Whether there is such a bot."""
+    """Whether there is such a bot of ours."""
+    if outside.is_outside(name):
+        return False
     try:
         make_bot(name, ruleset)
     except (NotFound, BadInput):

@@ -42,6 +42,6 @@ def make_level(ruleset: Ruleset, name: str, is_timed: bool) -> Bot:
     if level.is_exact:
         return ExactBot()
     if level.iterations:
-        ruleset.code.load_search()
+        ruleset.later("search")
         return SearchBot(Budget(level.iterations, MOST_MILLISECONDS if is_timed else None), level.noise)
     return OneStepBot(level.noise)

@@ -81,8 +81,8 @@ class Tree:
     """A tree and the scratch that it is grown with; one thread at a time."""
 
     def __init__(self, ruleset: Ruleset, states: Records, seat: int, settings: SearchSettings) -> None:
-        ruleset.code.load_search()
         self.ruleset = ruleset
+        self._search = ruleset.later("search")
         limits = ruleset.limits
         self.nodes = np.empty(max(2, settings.num_nodes), NODE)
         self.values = np.empty((len(self.nodes), ruleset.seats), np.float32)
@@ -123,7 +123,7 @@ class Tree:
     def grow(self, iterations: int, random: NDArray[np.uint32]) -> None:
         """Run iterations with a stream; other threads may run meanwhile."""
         rules = self.ruleset.pointers
-        self.ruleset.generic["search"](
+        self._search(
             rules.legal, rules.chance, rules.apply, rules.hide, rules.resample, rules.evaluate,
             self.ruleset.box, self.states, self.raw, self.nodes, self.values, self.settings,
             random, 0, *self._scratch, iterations, self.ruleset.limits.max_length,

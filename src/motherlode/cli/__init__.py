@@ -1,4 +1,4 @@
-"""The command line: `motherlode play`, `replay`, `verify`, `games`, `solve`.
+"""The command line: `motherlode play`, `replay`, `verify`, `games`, `arena`, `bot`, `serve`, `doctor`, `solve`.
 
 Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so
 that `motherlode --help` does not wait for a compiler.
@@ -32,6 +32,18 @@ On a terminal Enter goes on, b goes back, a number jumps to that action, q ends.
 and the last board is drawn.""",
     "verify": "Check a recorded match: its rules, its result and its dice.",
     "games": "List the games and their options.",
+    "arena": """Let bots play each other, seats in balance and dice alike, and tell how strong they are.
+
+For example: motherlode arena madcap --bots random,greedy,exact --games 200 --out madcap.json""",
+    "bot": """Play as a program for others: speak the protocol of docs/protocol.md on stdin and stdout.
+
+For example, for any host that speaks it: motherlode bot greedy""",
+    "serve": """Serve tables over HTTP and WebSocket.
+
+For example: motherlode serve --port 8080""",
+    "doctor": """Check what the server needs, and say how to mend what is wrong.
+
+For example: motherlode doctor --database postgresql://... --bus redis://...""",
     "solve": """Solve a game exactly: all of it, a roll or a position.
 
 For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",

@@ -42,7 +42,7 @@ def play(
 
     Args:
         game: The game, as `motherlode games` lists it.
-        players: Who sits where, with commas: human, human:NAME or a bot; several people share a keyboard.
+        players: Who sits where, with commas: human, human:NAME, a bot, or your own as module:Class or exec:PATH.
         seats: How many seats, where a game leaves it open.
         watch: Only bots play.
         seed: Chance and bots from this number: the same number gives the same dice.

@@ -1,11 +1,12 @@
-"""Who sits where: `human,exact`, `human:Ada,human:Bob`, `foreman,search@2000`."""
+"""Who sits where: `human,exact`, `human:Ada,human:Bob`, `foreman,search@2000`, `human,exec:./mybot`."""
 
 import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from motherlode.bots import bot_names, is_bot
+from motherlode.bots import bot_names, is_bot, make_bot
+from motherlode.bots.outside import is_outside, short_name
 from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.core.ruleset import Ruleset
 
@@ -48,11 +49,14 @@ def read_chairs(ruleset: Ruleset, players: Sequence[str]) -> list[Chair]:
             chairs.append(Chair(name.strip() or "Player"))
         elif is_bot(part, ruleset):
             chairs.append(Chair(part, part))
+        elif is_outside(part):
+            make_bot(part, ruleset)  # raises now where there is no such class or program
+            chairs.append(Chair(short_name(part), part))
         else:
             raise NotFound(
                 Code.UNKNOWN_BOT,
-                f"unknown player {part!r} for {ruleset.spec.title}: there are human, human:NAME and the bots "
-                f"{', '.join(bot_names(ruleset))}",
+                f"unknown player {part!r} for {ruleset.spec.title}: there are human, human:NAME, the bots "
+                f"{', '.join(bot_names(ruleset))}, and your own as module:Class or exec:PATH",
             )
     return number_names(chairs)
 
@@ -70,7 +74,7 @@ def number_names(chairs: Sequence[Chair]) -> list[Chair]:
 
 
 def recorded_chairs(ruleset: Ruleset, names: Sequence[str]) -> list[Chair]:
-    """Who continues a record: bots by their names, people everywhere else."""
+    """Who continues a record: bots by their names, people everywhere else; a record starts no program."""
     chairs = []
     for name in names:
         kind = re.sub(r" \d+$", "", name)

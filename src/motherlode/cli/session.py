@@ -11,6 +11,7 @@ from typing import Any
 
 import motherlode
 from motherlode.bots import Player, make_bot
+from motherlode.bots.outside import is_outside
 from motherlode.cli import files, touching
 from motherlode.cli.hints import find_hint
 from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
@@ -87,6 +88,7 @@ class Session:
         self.bots = {
             seat: Player(make_bot(chair.bot, ruleset), seat, bot_seed) for seat, chair in enumerate(chairs) if chair.bot
         }
+        self.guests = [seat for seat, chair in enumerate(chairs) if chair.bot and is_outside(chair.bot)]
         self.people = [seat for seat in range(ruleset.seats) if seat not in self.bots]
         self.notice = ""  # what to say under the next board
         # How much of the log each seat has been told; a match that is loaded goes on from everybody's last action.
@@ -135,7 +137,14 @@ class Session:
                 "the record does not tell where its dice come from: the match cannot go on beyond this roll",
             )
         if seat in self.bots:
-            self.bots[seat].act(self.match)
+            try:
+                self.bots[seat].act(self.match)
+            except Exception as error:
+                if seat not in self.guests:
+                    raise
+                words = str(error) if isinstance(error, MotherlodeError) else f"{type(error).__name__}: {error}"
+                self.screen.say(f"{self.match.names[seat]} cannot go on. {words}", WRONG)
+                self.match.resign(seat)
             if not self.people:
                 self.watch()
         else:

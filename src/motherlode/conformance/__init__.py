@@ -307,7 +307,7 @@ def check_views(subject: Subject) -> None:
 
 
 def check_observations(subject: Subject) -> None:
-    """Observations have the size and bounds that `features` promises."""
+    """Observations have the size and bounds that `features` promises; they show no secrets, hidden first or not."""
     for game in subject.games:
         lows = np.concatenate([np.full(feature.size, feature.low) for feature in game.features])
         highs = np.concatenate([np.full(feature.size, feature.high) for feature in game.features])
@@ -318,6 +318,11 @@ def check_observations(subject: Subject) -> None:
                 game.kernels.observe(game.box, game.hidden(states, seat), 0, seat, seen)
                 wrong = [names[place] for place in np.flatnonzero(~((seen >= lows) & (seen <= highs)))]
                 assert not wrong, f"features {sorted(set(wrong))} are out of bounds or not written"
+                if not game.spec.observe_needs_hiding:
+                    bare = np.full(game.observation_size, np.nan, np.float32)
+                    game.kernels.observe(game.box, states, 0, seat, bare)
+                    told = [names[place] for place in np.flatnonzero(bare != seen)]
+                    assert not told, f"features {sorted(set(told))} need hiding: say observe_needs_hiding=True"
 
 
 def check_secrecy(subject: Subject) -> None:

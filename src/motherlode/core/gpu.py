@@ -15,8 +15,10 @@ import numba
 import numpy as np
 
 from motherlode.core import playouts
+from motherlode.core.contract import OVER
 from motherlode.core.errors import Barred, Code
-from motherlode.core.streams import STREAM_WORDS, seed_stream
+from motherlode.core.playouts import RESTART, reward_of, settle
+from motherlode.core.streams import STREAM_WORDS, below, seed_stream
 
 for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
     if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.5 dropped
@@ -29,6 +31,10 @@ except ImportError as error:  # pragma: no cover  (the extra is installed in tes
 
 THREADS_PER_BLOCK = 128
 HOPPER = (9, 0)
+SHARED_BYTES = 48 * 1024  # what a block may use of its processor's own memory without asking for more
+WORD_BYTES, SHORT_BYTES = 4, 2
+MASK, OBSERVATION = 1, 2  # parts of a step that can be left out to see what they cost
+ALL = MASK | OBSERVATION
 
 
 def check_device():
@@ -111,6 +117,124 @@ def random_games(ruleset, num_threads, games_per_thread, seed=0, limit=None, rep
         stop.synchronize()
         times.append(start.elapsed_time(stop))
     return counts.copy_to_host(), totals.copy_to_host(), finals.copy_to_host(), min(times, default=0.0)
+
+
+def shared_bytes(ruleset, block, has_lists):
+    """The shared memory of a block: its positions and, with `has_lists`, its lists of legal actions."""
+    return block * (ruleset.spec.state.itemsize + (SHORT_BYTES * ruleset.limits.max_legal if has_lists else 0))
+
+
+def block_size(ruleset, most=THREADS_PER_BLOCK, has_lists=False):
+    """How many threads a block may have so that what it shares fits into its memory; a power of two."""
+    size = most
+    while size > 32 and shared_bytes(ruleset, size, has_lists) > SHARED_BYTES:
+        size //= 2
+    return size
+
+
+def step_kernel(ruleset, block, has_lists=False, parts=ALL):
+    """A device kernel for one step of many environments, one thread for each; see `motherlode.envs.gpu_vector`.
+
+    The positions lie in device memory as records, one after the other. A block copies its own to shared memory word by
+    word, neighbouring threads taking neighbouring words, and back after the step. Everything a thread writes out has
+    the environment as its last axis, so that neighbouring threads write to neighbouring addresses. The mask is cleared
+    by all threads of a block together, four environments at a time, just before its ones are set: by then it would have
+    left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
+    """
+    kernels, limits, state_type = ruleset.spec.kernels, ruleset.limits, ruleset.spec.state
+    setup, legal, chance, apply, scores, hide, observe = (
+        kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores, kernels.hide, kernels.observe
+    )  # fmt: skip
+    num_seats, num_actions = ruleset.seats, limits.num_actions
+    is_hidden = ruleset.spec.is_hidden and ruleset.spec.observe_needs_hiding
+    max_legal, max_chance = max(1, limits.max_legal), max(1, limits.max_chance)
+    words_per_block = block * state_type.itemsize // WORD_BYTES
+    mask_words_per_block = block // WORD_BYTES
+    word_type, short_type, int_type = np.dtype(np.uint32), np.dtype(np.int16), np.dtype(np.int32)
+    first_short = block * state_type.itemsize // SHORT_BYTES
+    end_of_shorts = first_short + block * max_legal
+    shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
+
+    def step(
+        box, words, streams, chosen, num_envs, reward, observations, mask, mask_words, counts, to_act, rewards, done,
+        sampled, illegal,
+    ):  # fmt: skip
+        lane = cuda.threadIdx.x
+        first_word = cuda.blockIdx.x * words_per_block
+        first_mask_word = cuda.blockIdx.x * mask_words_per_block
+        env = cuda.blockIdx.x * block + lane
+        is_real = env < num_envs
+        states = cuda.shared.array(0, state_type)
+        shared_words = cuda.shared.array(0, word_type)  # the same bytes as the records
+        random = cuda.local.array((1, STREAM_WORDS), word_type)
+        points = cuda.local.array(num_seats, int_type)
+        if has_lists:
+            actions = cuda.shared.array(0, short_type)[first_short + lane : end_of_shorts : block]
+        else:
+            actions = cuda.local.array(max_legal, short_type)[::1]
+        outcomes = cuda.local.array(max_chance, short_type)
+        weights = cuda.local.array(max_chance, int_type)
+        for word in range(lane, words_per_block, block):
+            shared_words[word] = words[first_word + word]
+        action = RESTART
+        is_legal = False
+        if is_real:
+            action = int(chosen[env])
+            is_legal = action >= 0 and action < num_actions and mask[action, env] != 0
+        cuda.syncthreads()
+        num_legal = 0
+        if is_real:
+            for word in range(STREAM_WORDS):
+                random[0, word] = streams[word, env]
+            ended = 0
+            is_new = action == RESTART
+            if is_legal:
+                apply(box, states, lane, action)
+                settle(chance, apply, box, states, lane, random, 0, outcomes, weights)
+                if states[lane].to_act == OVER:
+                    is_new = True
+                    ended = 1
+                    scores(box, states, lane, points)
+            elif not is_new:
+                cuda.atomic.add(illegal, 0, 1)
+            for seat in range(num_seats):
+                rewards[seat, env] = reward_of(points, num_seats, seat, reward) if ended else 0.0
+            done[env] = ended
+            if is_new:
+                setup(box, states, lane)
+                settle(chance, apply, box, states, lane, random, 0, outcomes, weights)
+            num_legal = legal(box, states, lane, actions)
+            counts[env] = num_legal
+            to_act[env] = states[lane].to_act
+            sampled[env] = actions[below(random, 0, num_legal)]
+            for word in range(STREAM_WORDS):
+                streams[word, env] = random[0, word]
+        cuda.syncthreads()
+        if shows_mask:
+            for spot in range(lane, num_actions * mask_words_per_block, block):
+                mask_words[spot // mask_words_per_block, first_mask_word + spot % mask_words_per_block] = 0
+        for word in range(lane, words_per_block, block):
+            words[first_word + word] = shared_words[word]
+        cuda.syncthreads()
+        for place in range(num_legal):
+            mask[actions[place], env] = 1
+        if is_real and shows_observation:
+            seat = int(states[lane].to_act)
+            if is_hidden:
+                hide(box, states, lane, seat)
+            observe(box, states, lane, seat, observations[:, env])
+
+    return step
+
+
+def step_signature(ruleset):
+    """The argument types of `step_kernel`."""
+    boxes = numba.typeof(ruleset.box.copy())
+    words, numbers, rows = numba.uint32[:, ::1], numba.int32[::1], numba.float32[:, ::1]
+    return numba.void(
+        boxes, numba.uint32[::1], words, numbers, numba.int64, numba.int64, rows, numba.int8[:, ::1],
+        numba.int32[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers,
+    )  # fmt: skip
 
 
 @contextlib.contextmanager

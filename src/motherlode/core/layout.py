@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
@@ -20,3 +21,11 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
     if plain.itemsize != packed.itemsize:
         raise TypeError(f"record of {packed.itemsize} bytes needs {plain.itemsize}: order fields by width, add 'spare'")
     return np.dtype((np.record, plain))
+
+
+def copied(states: NDArray[np.record], index: int = 0) -> NDArray[np.record]:
+    """A copy of one record, as an array of its own.
+
+    `ndarray.copy` goes field by field, which takes 20 times as long; records have no gaps, so bytes are all there is.
+    """
+    return np.frombuffer(bytearray(states[index : index + 1].tobytes()), states.dtype)

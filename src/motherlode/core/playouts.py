@@ -6,10 +6,16 @@ GPU the same source is specialised for each game. `motherlode.core.ruleset` bind
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.contract import CHANCE, NOBODY, OVER
 from motherlode.core.streams import below, pick
 
 DONE = -1  # in `actions`: leave this position as it is
+RESTART = -2  # in `actions` of environments: begin a new game
+FORFEIT = -3  # in `actions` of environments: the learner loses the game, for a reward of -1
+LEGAL = -1  # what `find_illegal` returns where all actions are legal
+RANDOM, GREEDY = range(2)  # how the seats play that the caller of an environment does not
+SCORES, END = range(2)  # what a reward is at the end of a game: the score, or see `reward_of`
+TIE = 1e-9  # values that differ by less are equal
 
 
 @rule
@@ -158,3 +164,157 @@ def try_actions(
             total += float(out[seat])
         values[place] = total / samples
     return num_legal
+
+
+@rule
+def choose_greedily(
+    legal, chance, apply, hide, resample, evaluate, box, states, index, scratch, random, stream, outcomes, weights,
+    line, out, values, sums, worlds, samples,
+):  # fmt: skip
+    """What looks best one step ahead to the seat to act, from what it may know; ties are broken at random.
+
+    What is hidden is filled in `worlds` times, and chance tried `samples` times in each; scratch holds two positions.
+    """
+    seat = int(states[index].to_act)
+    count = 0
+    for world in range(worlds):
+        scratch[0] = states[index]
+        hide(box, scratch, 0, seat)
+        resample(box, scratch, 0, seat, random, stream)
+        count = try_actions(
+            legal, chance, apply, evaluate, box, scratch, 0, 1, random, stream, outcomes, weights, line, out, values,
+            samples,
+        )  # fmt: skip
+        for place in range(count):
+            sums[place] = values[place] + (sums[place] if world > 0 else 0.0)
+    best = sums[0]
+    for place in range(1, count):
+        best = max(best, sums[place])
+    num_best = 0
+    for place in range(count):
+        if sums[place] >= best - TIE:
+            line[num_best] = line[place]
+            num_best += 1
+    return int(line[below(random, stream, num_best)])
+
+
+@rule
+def let_others_act(
+    legal, chance, apply, hide, resample, evaluate, box, states, index, learner, opponent, scratch, random, stream,
+    actions, outcomes, weights, out, values, sums, worlds, samples,
+):  # fmt: skip
+    """Every seat but the learner's acts, and chance, until the learner is to act or the game is over."""
+    while states[index].to_act != OVER and int(states[index].to_act) != learner:
+        if opponent == GREEDY:
+            action = choose_greedily(
+                legal, chance, apply, hide, resample, evaluate, box, states, index, scratch, random, stream, outcomes,
+                weights, actions, out, values, sums, worlds, samples,
+            )  # fmt: skip
+        else:
+            num_legal = legal(box, states, index, actions)
+            action = int(actions[below(random, stream, num_legal)])
+        apply(box, states, index, action)
+        settle(chance, apply, box, states, index, random, stream, outcomes, weights)
+
+
+@rule
+def reward_of(points, num_seats, seat, kind):
+    """The score of a seat; or END: (n * share - 1) / (n - 1), where the n seats share 1 among the best of them.
+
+    So a sole winner gets 1, and all rewards add up to 0. A seat alone gets 1 for a score above 0, else 0.
+    """
+    mine = int(points[seat])
+    if kind == SCORES:
+        return float(mine)
+    if num_seats == 1:
+        return 1.0 if mine > 0 else 0.0
+    num_equal = 0
+    is_best = True
+    for other in range(num_seats):
+        if int(points[other]) == mine:
+            num_equal += 1
+        elif int(points[other]) > mine:
+            is_best = False
+    share = num_seats / float(num_equal) if is_best else 0.0
+    return (share - 1.0) / (num_seats - 1)
+
+
+@rule
+def find_illegal(mask, chosen):
+    """The first environment whose chosen action its mask does not allow; LEGAL if there is none."""
+    for index in range(mask.shape[0]):
+        action = int(chosen[index])
+        if action < 0 or action >= mask.shape[1] or mask[index, action] == 0:
+            return index
+    return LEGAL
+
+
+@rule
+def step_envs(
+    setup, legal, chance, apply, scores, hide, resample, observe, evaluate, box, states, chosen, random, start, stop,
+    actions, outcomes, weights, scratch, points, out, values, sums, learners, opponent, worlds, samples, is_blanked,
+    reward, observations, finals, mask, counts, to_act, rewards, done, sampled,
+):  # fmt: skip
+    """One step of the environments start to stop: play chosen[i], then chance and the seats that learn nothing.
+
+    A game that ends is rewarded and begins anew in the same step; so does one that is given up, by FORFEIT for the
+    learner's loss or by RESTART for nothing. Then what the seat to act sees and may do is written out, and one of its
+    actions drawn evenly. Trusts its caller: every other chosen action must be legal. Returns the number of games that
+    ended.
+    """
+    num_ended = 0
+    num_seats = rewards.shape[1]
+    for index in range(start, stop):
+        for seat in range(num_seats):
+            rewards[index, seat] = 0.0
+        done[index] = 0
+        learner = int(learners[index])
+        action = int(chosen[index])
+        is_new = action == RESTART
+        if action == FORFEIT:
+            is_new = True
+            num_ended += 1
+            done[index] = 1
+            rewards[index, learner] = -1.0
+        elif not is_new:
+            apply(box, states, index, action)
+            settle(chance, apply, box, states, index, random, index, outcomes, weights)
+            if learner != NOBODY:
+                let_others_act(
+                    legal, chance, apply, hide, resample, evaluate, box, states, index, learner, opponent, scratch,
+                    random, index, actions, outcomes, weights, out, values, sums, worlds, samples,
+                )  # fmt: skip
+            if states[index].to_act == OVER:
+                is_new = True
+                num_ended += 1
+                done[index] = 1
+                scores(box, states, index, points)
+                for seat in range(num_seats):
+                    rewards[index, seat] = reward_of(points, num_seats, seat, reward)
+        if is_new:
+            if finals.shape[0] > 0 and action != RESTART:
+                hide(box, states, index, learner)
+                observe(box, states, index, learner, finals[index])
+            setup(box, states, index)
+            settle(chance, apply, box, states, index, random, index, outcomes, weights)
+            if learner != NOBODY:
+                let_others_act(
+                    legal, chance, apply, hide, resample, evaluate, box, states, index, learner, opponent, scratch,
+                    random, index, actions, outcomes, weights, out, values, sums, worlds, samples,
+                )  # fmt: skip
+        seat = int(states[index].to_act)
+        to_act[index] = seat
+        num_legal = legal(box, states, index, actions)
+        counts[index] = num_legal
+        for action in range(mask.shape[1]):
+            mask[index, action] = 0
+        for place in range(num_legal):
+            mask[index, int(actions[place])] = 1
+        sampled[index] = int(actions[below(random, index, num_legal)])
+        if is_blanked:
+            scratch[0] = states[index]
+            hide(box, scratch, 0, seat)
+            observe(box, scratch, 0, seat, observations[index])
+        else:
+            observe(box, states, index, seat, observations[index])
+    return num_ended

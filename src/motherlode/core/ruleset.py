@@ -1,10 +1,12 @@
 """A game with its options: the box, the prepared kernels and calls into them from Python."""
 
 import hashlib
+import importlib
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -17,9 +19,17 @@ from numpy.typing import NDArray
 from motherlode.core import compiling, playouts
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code
+from motherlode.core.layout import copied
 from motherlode.core.options import read_data
 from motherlode.core.pointers import Pointer, address_of, entry_of
 from motherlode.core.streams import below, make_streams, seed_streams
+
+# Generic code that is not compiled with the rest, and where it is.
+LATER = {
+    "search": "motherlode.core.searching",
+    "step_envs": "motherlode.core.playouts",
+    "find_illegal": "motherlode.core.playouts",
+}
 
 typeof: Callable[[Any], Any] = numba.typeof
 
@@ -65,20 +75,17 @@ class Compiled:
             "seed_streams": seed_streams,
             "below": below,
         }
-        self._is_search_ready = False
         if not compiling.IS_PLAIN:
             addresses = self._prepare(list(self._signatures()), "complete")
             self.pointers = Kernels(**{name: addresses[name] for name in Kernels._fields})
 
-    def load_search(self) -> None:
-        """Add the tree search to `generic`; apart from the rest, so that who does not search does not wait for it."""
-        if not self._is_search_ready:
-            from motherlode.core import searching
-
-            self.generic["search"] = searching.search
+    def later(self, name: str) -> Callable[..., Any]:
+        """Generic code that few processes need: loaded from disk, or compiled, when it is first asked for."""
+        if name not in self.generic:
+            self.generic[name] = getattr(importlib.import_module(LATER[name]), name)
             if not compiling.IS_PLAIN:
-                self._prepare(list(self._search_signatures()), "searching")
-            self._is_search_ready = True
+                self._prepare([(name, self.generic[name], self._later_signature(name))], name)
+        return self.generic[name]
 
     def _kernel_types(self) -> tuple[Any, Any, dict[str, Any]]:
         """The types of boxes and states, and the signatures of the kernels."""
@@ -135,17 +142,29 @@ class Compiled:
         for name, function in self.generic.items():
             yield name, function, generic[name]
 
-    def _search_signatures(self) -> Iterator[tuple[str, Any, Any]]:
-        """The same for the tree search."""
-        from motherlode.core.searching import NODE, SETTINGS
-
+    def _later_signature(self, name: str) -> Any:
+        """The argument types of what is compiled later."""
         boxes, states, takes = self._kernel_types()
         number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
+        random, masks, tables = numba.uint32[:, ::1], numba.int8[:, ::1], numba.float32[:, ::1]
+        rules = {name: Pointer(signature) for name, signature in takes.items()}
+        buffers, span = (ints, ints, longs), (random, number, number)
+        if name == "find_illegal":
+            return number(masks, ints)
+        if name == "step_envs":
+            names = ("setup", "legal", "chance", "apply", "scores", "hide", "resample", "observe", "evaluate")
+            doubles = numba.float64[::1]
+            return number(
+                *(rules[name] for name in names), boxes, states, ints, *span, *buffers, states, ints, floats, doubles,
+                doubles, ints, number, number, number, number, number, tables, tables, masks, ints, ints, tables,
+                numba.int8[::1], ints,
+            )  # fmt: skip
+        from motherlode.core.searching import NODE, SETTINGS
+
         names = ("legal", "chance", "apply", "hide", "resample", "evaluate")
-        yield "search", self.generic["search"], number(
-            *(Pointer(takes[name]) for name in names), boxes, states, numba.uint8[:, ::1], typeof(np.zeros(1, NODE)),
-            numba.float32[:, ::1], typeof(np.zeros(1, SETTINGS)), numba.uint32[:, ::1], number, ints, ints, longs,
-            longs, ints, floats, number, number,
+        return number(
+            *(rules[name] for name in names), boxes, states, numba.uint8[:, ::1], typeof(np.zeros(1, NODE)), tables,
+            typeof(np.zeros(1, SETTINGS)), random, number, *buffers, longs, ints, floats, number, number,
         )  # fmt: skip
 
     def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, Any]:
@@ -194,10 +213,11 @@ class Ruleset:
         self.limits: Limits = spec.limits(self.box)
         self.features = spec.features(self.box)
         self.observation_size = sum(feature.size for feature in self.features)
-        self.code = compiled(spec)
-        self.kernels, self.pointers, self.generic = self.code.kernels, self.code.pointers, self.code.generic
+        code = compiled(spec)
+        self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
+        self.later = code.later
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """The name of this ruleset: a hash of game, rules version, seats, every option and the game's data files."""
         options, data = msgspec.to_builtins(self.options), read_data(Path(self.spec.folder) / "data")
@@ -253,13 +273,13 @@ class Ruleset:
 
     def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
         """A copy without what the seat may not know."""
-        copy = states[index : index + 1].copy()
+        copy = copied(states, index)
         self.kernels.hide(self.box, copy, 0, seat)
         return copy
 
     def resampled(self, states: Records, seat: int, random: NDArray[np.uint32], stream: int = 0) -> Records:
         """A copy of a hidden position with the blanks filled at random."""
-        copy = states[:1].copy()
+        copy = copied(states)
         self.kernels.resample(self.box, copy, 0, seat, random, stream)
         return copy
 

@@ -9,6 +9,7 @@ import numpy as np
 from motherlode.core.chance import Chance
 from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.layout import copied
 from motherlode.core.ruleset import Ruleset
 
 RESIGN = -1  # in the log, in place of an action: the seat gave up
@@ -69,21 +70,36 @@ class Match:
         self.is_from_start = position is None
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
-        self._states: Records = ruleset.new() if position is None else position.copy()
-        self._past: list[Records] = []  # the position before each entry of the log
+        self._states: Records = ruleset.new() if position is None else copied(position)
+        self._start: Records = copied(self._states)
+        self._past: list[Records] = []  # the position before each entry of the log, from entry `_first` on
+        self._first = 0
         self.let_chance_act()
+
+    @classmethod
+    def resumed(
+        cls, ruleset: Ruleset, names: Sequence[str], position: Records | None, log: Sequence[Entry], now: Records
+    ) -> "Match":
+        """A match from a snapshot: where it began, its log and its position now, all taken on trust.
+
+        Earlier positions are played again only when they are asked for.
+        """
+        match = cls(ruleset, None, names, position)
+        match.log = list(log)
+        match._states, match._first = copied(now), len(match.log)
+        return match
 
     # What there is to see
 
     @property
     def position(self) -> Records:
         """A copy of the position: an array of one record."""
-        return self._states.copy()
+        return copied(self._states)
 
     @property
     def start(self) -> Records:
         """A copy of the position in which the match began."""
-        return (self._past[0] if self._past else self._states).copy()
+        return copied(self._start)
 
     def hidden_start(self, seat: int | None) -> Records:
         """The position in which the match began, as far as the seat (or a spectator) may know it."""
@@ -121,7 +137,7 @@ class Match:
 
     def position_at(self, step: int) -> Records:
         """A copy of the position before entry `step` of the log."""
-        return self.position if step == len(self.log) else self._past[step].copy()
+        return self.position if step == len(self.log) else copied(self._before(step))
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
@@ -136,6 +152,19 @@ class Match:
             )
             for action in self.ruleset.legal(self._states)
         ]
+
+    def legal(self) -> list[int]:
+        """The numbers of what the seat to act may do; nothing when the match is over."""
+        return self.ruleset.legal(self._states) if self.to_act >= 0 else []
+
+    def seen(self, seat: int | None = None) -> dict[str, Any]:
+        """The position as JSON: what the seat (or a spectator) may know."""
+        return self.ruleset.spec.views.view(self.ruleset.box, self._hidden(self._states, seat))
+
+    def is_seen(self, step: int, seat: int | None = None) -> bool:
+        """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
+        entry = self.log[step]
+        return entry.action == RESIGN or self._is_seen(self._before(step), entry.action, seat)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
@@ -152,7 +181,7 @@ class Match:
             "scores": self.scores if self.is_over else None,
             "winners": self.winners,
             "resigned": self.resigned,
-            "position": spec.views.view(ruleset.box, self._hidden(self._states, seat)),
+            "position": self.seen(seat),
             "actions": [action._asdict() for action in self.actions()] if seat == self.to_act else [],
         }
 
@@ -168,7 +197,8 @@ class Match:
         entry = self.log[step]
         if entry.action == RESIGN:
             return f"{self.names[entry.actor]} resigns."
-        ruleset, before, after = self.ruleset, self.position_at(step), self.position_at(step + 1)
+        ruleset, before = self.ruleset, self._before(step)
+        after = self._before(step + 1) if step + 1 < len(self.log) else self._states
         action = entry.action if self._is_seen(before, entry.action, seat) else None
         return ruleset.spec.narration.narrate(
             ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
@@ -187,12 +217,7 @@ class Match:
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
         return [
-            entry.text
-            if is_whole
-            or self.is_over
-            or entry.action == RESIGN
-            or self._is_seen(self.position_at(entry.step), entry.action, seat)
-            else "?"
+            entry.text if is_whole or self.is_seen(entry.step, seat) else "?"
             for entry in self.log
         ]
 
@@ -227,7 +252,7 @@ class Match:
         """The seat gives up, in or out of turn; the match is over."""
         self._check_seat(seat)
         self._check_running()
-        self._past.append(self._states.copy())
+        self._past.append(copied(self._states))
         entry = Entry(len(self.log), seat, RESIGN, "resigns")
         self.log.append(entry)
         return entry
@@ -246,7 +271,7 @@ class Match:
         for entry in self.log[mine:]:
             if entry.actor == CHANCE:
                 return "chance has acted since"
-            if self.ruleset.spec.views.reveals(self.ruleset.box, self._past[entry.step], entry.action):
+            if self.ruleset.spec.views.reveals(self.ruleset.box, self._before(entry.step), entry.action):
                 return "a secret has been revealed since"
             if entry.actor != seat and entry.actor not in agreed:
                 return f"{self.names[entry.actor]} has acted since"
@@ -300,15 +325,30 @@ class Match:
         notation = self.ruleset.spec.notation
         write = notation.write_outcome if actor == CHANCE else notation.write_action
         entry = Entry(len(self.log), actor, action, write(self.ruleset.box, self._states, action))
-        self._past.append(self._states.copy())
+        self._past.append(copied(self._states))
         self.log.append(entry)
         self.ruleset.apply(self._states, action)
         return entry
 
     def _forget(self, step: int) -> None:
         """Go back to the position before an entry."""
-        self._states = self._past[step]
-        del self._past[step:], self.log[step:]
+        self._states = self._before(step)
+        del self._past[step - self._first :], self.log[step:]
+
+    def _before(self, step: int) -> Records:
+        """The position before an entry; not to be changed."""
+        if step < self._first:
+            self._replay_past()
+        return self._past[step - self._first]
+
+    def _replay_past(self) -> None:
+        """Play again what came before a snapshot."""
+        states, past = copied(self._start), []
+        for entry in self.log[: self._first]:
+            past.append(copied(states))
+            if entry.action != RESIGN:
+                self.ruleset.apply(states, entry.action)
+        self._past, self._first = past + self._past, 0
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
         if isinstance(action, Action):
@@ -339,9 +379,9 @@ class Match:
         )
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
-        """What the seat may know; a spectator knows what no seat is told alone, and everything once it is over."""
+        """What the seat may know, to be read only; a spectator knows what no seat is told alone, and all at the end."""
         if not self.ruleset.spec.is_hidden or self.is_over:
-            return states.copy()
+            return states
         return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
 
     def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:

@@ -36,6 +36,8 @@ BOX = record(
             np.int64,
             (MAX_FAIR_ROLLS,),
         ),  # how many ordered rolls of black and blue make each red roll fair
+        ("most_gold", np.float64),  # more than one seat can collect in a game
+        ("share", np.float32, (MAX_DICE + 1,)),  # of a colour's dice that so many are
         ("gold", np.int16, (MAX_LEVELS + 1,)),  # nuggets by level
         ("levels", np.int16),
         ("dice", np.int16),  # of each colour
@@ -56,7 +58,7 @@ BOX = record(
             np.int8,
             (MAX_LEVELS + 1, MAX_FACES + 1),
         ),  # how a barrel can move: level, pips; 1 up, 2 down, 3 both
-        ("spare", np.int8, (5,)),
+        ("spare", np.int8, (9,)),
         ("fair", np.uint8, (FAIR_BYTES,)),  # one bit for each roll without order of colours: is it fair?
     ]
 )
@@ -95,6 +97,10 @@ def build_box(options: "Options", seats: int) -> Records:
     for name in ("levels", "dice", "faces", "games", "nuggets", "fair_rolls"):
         box[name] = getattr(options, name)
     box.gold[1 : options.levels + 1] = options.gold
+    # both other barrels on the richest level, every trip
+    box.most_gold = 2.0 * max(1, *options.gold) * NUM_COLOURS * options.dice
+    for count in range(options.dice + 1):
+        box.share[count] = count / options.dice
     for direction in (UP, DOWN):
         for level in range(options.levels + 1):
             for pips in range(1, options.faces + 1):

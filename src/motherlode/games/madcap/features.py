@@ -28,34 +28,26 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 
 @rule
-def largest_gold(box):
-    """More gold than one seat can collect in a game: both other barrels on the richest level, every trip."""
-    richest = 1
-    for level in range(1, int(box.levels) + 1):
-        richest = max(richest, int(box.gold[level]))
-    return 2.0 * richest * NUM_COLOURS * int(box.dice)
-
-
-@rule
 def observe(box, states, index, seat, out):
     """Fill `out` as `features` says."""
     state = states[index]
-    dice = float(box[0].dice)
+    rules = box[0]
     place = 0
     for colour in range(NUM_COLOURS):
         for face in range(MAX_FACES):
-            out[place] = int(state.dice[colour, face]) / dice
+            out[place] = rules.share[int(state.dice[colour, face])]
             place += 1
+    for spot in range(NUM_COLOURS * (MAX_LEVELS + 2)):
+        out[place + spot] = 0.0
     for colour in range(NUM_COLOURS):
-        for level in range(MAX_LEVELS + 1):
-            out[place] = 1.0 if int(state.level[colour]) == level else 0.0
-            place += 1
-    for colour in range(NUM_COLOURS):
-        out[place] = 1.0 if state.banned != NOBODY and int(state.banned) == colour else 0.0
-        place += 1
+        out[place + int(state.level[colour])] = 1.0
+        place += MAX_LEVELS + 1
+    if state.banned != NOBODY:
+        out[place + int(state.banned)] = 1.0
+    place += NUM_COLOURS
     out[place] = 1.0 if int(state.to_act) == seat else 0.0
-    out[place + 1] = int(state.left) / (NUM_COLOURS * dice)
-    most = largest_gold(box[0])
+    out[place + 1] = int(state.left) / (NUM_COLOURS * float(rules.dice))
+    most = float(rules.most_gold)
     out[place + 2] = int(state.gold[seat]) / most
     out[place + 3] = int(state.gold[1 - seat]) / most
     played = max(1, int(state.game) + 1)

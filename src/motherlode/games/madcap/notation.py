@@ -42,7 +42,7 @@ def write_action(box: Records, state: Records, action: int) -> str:
 
 def write_way(box: Records, state: Records, action: int) -> str:
     """`in`, `up`, `down` or `discard`; R4.4: from level 1, where up and down are the same, people say down."""
-    level, way = int(state[0].level[colour_of(action)]), way_of(action)
+    level, way = int(state["level"][0, colour_of(action)]), way_of(action)
     if way == DISCARD:
         return "discard"
     if level == OUTSIDE and way == GO_UP:
@@ -102,7 +102,7 @@ def _colour(word: str) -> int:
 
 def write_outcome(box: Records, state: Records, outcome: int) -> str:
     """`red 4`: the next die shows a 4."""
-    return f"{COLOURS[int(state[0].rolled) // int(box[0].dice)]} {outcome + 1}"
+    return f"{COLOURS[state['rolled'].item() // box['dice'].item()]} {outcome + 1}"
 
 
 def read_outcome(box: Records, state: Records, text: str) -> int:
@@ -120,8 +120,8 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
 def write_dice(box: Records, state: Records) -> str:
     """The dice on the table: `r1336 k2245 b1556`."""
     return " ".join(
-        letter + "".join(str(face + 1) * int(count) for face, count in enumerate(state[0].dice[colour]))
-        for colour, letter in enumerate(LETTERS)
+        letter + "".join(str(face) * count for face, count in enumerate(counts, 1))
+        for letter, counts in zip(LETTERS, state["dice"][0].tolist(), strict=True)
     )
 
 

@@ -4,37 +4,38 @@ from typing import Any
 
 from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
 from motherlode.games.madcap.actions import DISCARD
-from motherlode.games.madcap.components import COLOURS, NUM_COLOURS, OUTSIDE
+from motherlode.games.madcap.components import COLOURS, OUTSIDE
 from motherlode.games.madcap.notation import colour_of, face_of, way_of
 
 
 def view(box: Records, state: Records) -> dict[str, Any]:
     """Everything on the table: nothing in Madcap is hidden."""
-    now, rules = state[0], box[0]
+    # Whole fields are read at once: a server makes a view for every action.
+    gold, to_act, banned = box["gold"][0].tolist(), int(state["to_act"][0]), int(state["banned"][0])
     return {
-        "levels": [{"level": level, "gold": int(rules.gold[level])} for level in range(1, int(rules.levels) + 1)],
-        "faces": int(rules.faces),
-        "dice_per_colour": int(rules.dice),
+        "levels": [{"level": level, "gold": gold[level]} for level in range(1, int(box["levels"][0]) + 1)],
+        "faces": int(box["faces"][0]),
+        "dice_per_colour": int(box["dice"][0]),
         "dice": {
-            COLOURS[colour]: [face + 1 for face, count in enumerate(now.dice[colour]) for _ in range(int(count))]
-            for colour in range(NUM_COLOURS)
+            colour: [face for face, count in enumerate(counts, 1) for _ in range(count)]
+            for colour, counts in zip(COLOURS, state["dice"][0].tolist(), strict=True)
         },
         "barrels": {
-            COLOURS[colour]: None if now.level[colour] == OUTSIDE else int(now.level[colour])
-            for colour in range(NUM_COLOURS)
+            colour: None if level == OUTSIDE else level
+            for colour, level in zip(COLOURS, state["level"][0].tolist(), strict=True)
         },
-        "banned": None if now.banned == NOBODY else COLOURS[now.banned],
-        "gold": [int(now.gold[seat]) for seat in range(2)],
-        "trips_left": int(now.left),
-        "first": int(now.first),
-        "is_rolling": bool(now.to_act == CHANCE),
-        "is_over": bool(now.to_act == OVER),
+        "banned": None if banned == NOBODY else COLOURS[banned],
+        "gold": state["gold"][0].tolist(),
+        "trips_left": int(state["left"][0]),
+        "first": int(state["first"][0]),
+        "is_rolling": to_act == CHANCE,
+        "is_over": to_act == OVER,
         "match": {
-            "game": int(now.game) + 1,
-            "games": int(rules.games),
-            "nuggets": int(rules.nuggets),
-            "points": [int(now.points[seat]) for seat in range(2)],
-            "total": [int(now.total[seat]) for seat in range(2)],
+            "game": int(state["game"][0]) + 1,
+            "games": int(box["games"][0]),
+            "nuggets": int(box["nuggets"][0]),
+            "points": state["points"][0].tolist(),
+            "total": state["total"][0].tolist(),
         },
     }
 
@@ -45,7 +46,7 @@ def path(box: Records, state: Records, action: int) -> tuple[str, ...]:
     die = f"die:{COLOURS[colour]}:{face}"
     if way == DISCARD:
         return die, "case"
-    return die, f"level:{box[0].stop[way, state[0].level[colour], face]}"
+    return die, f"level:{box['stop'][0, way, state['level'][0, colour], face]}"
 
 
 def is_seen(box: Records, state: Records, action: int, seat: int) -> bool:

@@ -65,6 +65,7 @@ GAME = GameSpec(
     home="motherlode.games.minecart_mayhem:GAME",
     is_hidden=True,
     search=heuristics.SEARCH,
+    observe_needs_hiding=False,
     variants=(
         {},
         {"seats": 4, "rail_cards": 12, "dynamite_cards": 3, "stalactite_cards": 4, "rocket_cards": 2, "double_cards": 3,

@@ -12,7 +12,7 @@ from motherlode.games.minecart_mayhem.components import (
     STALACTITE,
 )
 from motherlode.games.minecart_mayhem.heuristics import FARTHEST, has_acted, rounds_left
-from motherlode.games.minecart_mayhem.kernels import is_on_cart, stalactites_at
+from motherlode.games.minecart_mayhem.kernels import is_on_cart
 from motherlode.games.minecart_mayhem.state import CHOOSE, DRAW, NOWHERE, PLAY
 
 NEAR = 8  # rows around a cart that are told apart
@@ -46,11 +46,30 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 
 @rule
+def seat_after(seat, step, seats):
+    """The seat so many chairs to the left, the seat itself if there are not so many; no division, slow on a GPU."""
+    if step >= seats:
+        return seat
+    return seat + step if seat + step < seats else seat + step - seats
+
+
+@rule
 def share_of(count, most):
     """Count / most, no more than 1; 0 where there is nothing."""
     if most <= 0:
         return 0.0
     return min(max(count / float(most), 0.0), 1.0)
+
+
+@rule
+def stones_near(state, spot):
+    """How many stalactites lie on each of the 8 rails from a spot on, a byte for each."""
+    found = 0
+    for place in range(int(state.num_stalactites)):
+        ahead = int(state.stalactite[place]) - spot
+        if ahead >= 0 and ahead < NEAR:
+            found += 1 << (8 * ahead)
+    return found
 
 
 @rule
@@ -109,8 +128,8 @@ def observe(box, states, index, seat, out):
         actor = int(state.order[int(state.turn)])
     my_row = int(state.row[seat])
     for step in range(MAX_SEATS):
-        other = (seat + step) % seats
         is_seat = step < seats
+        other = seat_after(seat, step, seats)
         is_alive = is_seat and int(state.lane[other]) != NOWHERE
         out[place + step] = 1.0 if is_seat and actor == other else 0.0
         out[place + MAX_SEATS + step] = 1.0 if is_alive else 0.0
@@ -132,12 +151,14 @@ def observe(box, states, index, seat, out):
             row = int(state.row[other])
             back = int(state.back[lane])
             front = int(state.front[lane])
-            out[lanes_at + (lane - int(state.torch) + int(box[0].lanes)) % int(box[0].lanes)] = 1.0
+            from_torch = lane - int(state.torch)
+            out[lanes_at + from_torch + (int(box[0].lanes) if from_torch < 0 else 0)] = 1.0
             out[near_at + step] = share_of(row - back, NEAR)
             out[near_at + MAX_SEATS + step] = share_of(front - row, NEAR)
             out[near_at + 2 * MAX_SEATS + step] = share_of(rounds_left(state, lane, row, back, front, 0), FARTHEST)
+            stones = stones_near(state, lane * ROWS + row + 1)
             for ahead in range(NEAR):
-                out[stones_at + ahead] = share_of(stalactites_at(state, lane * ROWS + row + 1 + ahead), 4)
+                out[stones_at + ahead] = share_of((stones >> (8 * ahead)) & 255, 4)
             if my_row > 0:
                 out[level_at + step] = min(max((row - my_row) / float(NEAR), -1.0), 1.0)
     place += 4 * MAX_SEATS + MAX_SEATS * MAX_LANES + 3 * MAX_SEATS + MAX_SEATS * NEAR + MAX_SEATS
@@ -148,6 +169,6 @@ def observe(box, states, index, seat, out):
     place += 2 * NUM_KINDS
     for half in range(2):
         for step in range(MAX_SEATS):
-            other = (seat + step) % seats
+            other = seat_after(seat, step, seats)
             is_aimed = half < int(state.num_declared) and step < seats and aim(state, half) == other
             out[place + half * MAX_SEATS + step] = 1.0 if is_aimed else 0.0

@@ -30,6 +30,18 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 
 @rule
+def chair_of(other, seat, seats):
+    """How many chairs another seat is from this one, clockwise; without a division, which is slow on a GPU."""
+    return other - seat if other >= seat else other - seat + seats
+
+
+@rule
+def add_share(out, place, share):
+    """Sums of equal shares may round to a little more than 1: they are 1."""
+    out[place] = min(1.0, float(out[place]) + share)
+
+
+@rule
 def observe(box, states, index, seat, out):
     """Fill `out` as `features` says."""
     state = states[index]
@@ -39,7 +51,8 @@ def observe(box, states, index, seat, out):
     num_caps = int(rules.num_caps)
     gold = int(rules.gold)
     base = int(rules.seat_base[seat])
-    each = float(rules.caps) + (1.0 if gold >= 0 else 0.0)
+    of_own = 1.0 / (float(rules.caps) + (1.0 if gold >= 0 else 0.0))
+    of_all = 1.0 / num_caps
     captives_at = seats * spaces
     mine_at = captives_at + spaces
     home_at = mine_at + spaces
@@ -60,29 +73,24 @@ def observe(box, states, index, seat, out):
             out[gold_at + (seen if place < spaces else spaces)] = 1.0
             if owner == NOBODY:
                 if top != cap:
-                    out[captives_at + seen] = float(out[captives_at + seen]) + 1.0 / num_caps
+                    add_share(out, captives_at + seen, of_all)
                 continue
-            out[owner_at + (owner - seat + seats) % seats] = 1.0
-        chair = (owner - seat + seats) % seats
+            out[owner_at + chair_of(owner, seat, seats)] = 1.0
+        chair = chair_of(owner, seat, seats)
         if top == cap:
             if place < spaces:
-                out[chair * spaces + seen] = float(out[chair * spaces + seen]) + 1.0 / each
+                add_share(out, chair * spaces + seen, of_own)
             else:
-                out[home_at + chair] = float(out[home_at + chair]) + 1.0 / each
+                add_share(out, home_at + chair, of_own)
         elif top == KEPT:
             for keeper in range(seats):
                 if int(rules.seat_base[keeper]) == place - spaces:
-                    out[kept_at + (keeper - seat + seats) % seats] = (
-                        float(out[kept_at + (keeper - seat + seats) % seats]) + 1.0 / num_caps
-                    )
+                    add_share(out, kept_at + chair_of(keeper, seat, seats), of_all)
         else:
-            out[captives_at + seen] = float(out[captives_at + seen]) + 1.0 / num_caps
+            add_share(out, captives_at + seen, of_all)
             if owner == seat:
-                out[mine_at + seen] = float(out[mine_at + seen]) + 1.0 / each
-    # Sums of equal shares may round to a little more than 1.
-    for place in range(gold_at):
-        out[place] = min(1.0, float(out[place]))
-    out[turn_at + (int(state.seat) - seat + seats) % seats] = 1.0
+                add_share(out, mine_at + seen, of_own)
+    out[turn_at + chair_of(int(state.seat), seat, seats)] = 1.0
     if state.die > 0:
         out[die_at + int(state.die) - 1] = 1.0
     if state.to_act == CHANCE:

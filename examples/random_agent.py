@@ -1,0 +1,10 @@
+"""A random agent in five lines."""
+
+import motherlode
+
+env = motherlode.pettingzoo("minecart_mayhem", seats=3)
+env.reset(seed=7)
+for agent in env.agent_iter():
+    seen, reward, is_over, _, _ = env.last()
+    env.step(None if is_over else env.action_space(agent).sample(seen["action_mask"]))
+print("scores by seat:", env.scores)

@@ -1,0 +1,206 @@
+"""What came out: plain values for JSON, tables for people."""
+
+import platform
+import shlex
+import subprocess
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.table import Table
+
+import motherlode
+from motherlode.arena.comparing import Agenda
+from motherlode.arena.estimates import CONFIDENCE, betting_interval, wilson
+from motherlode.arena.fixtures import ALONE, Fixture, Result, Tournament, chance_seed, usual_lineup
+from motherlode.arena.ratings import rate
+from motherlode.bots.outside import BUDGET_MS, PATIENCE_S, is_outside
+from motherlode.core.ruleset import Ruleset
+
+FORMAT = 1
+LIBRARIES = ("numpy", "numba", "openskill")
+MAX_REASONS = 3
+VERDICTS = {1: "better", 0: "open", -1: "worse"}
+
+
+def write_command(tournament: Tournament, games: int, error: float | None = None) -> str:
+    """The command that plays these games, with all that decides how they go."""
+    words = ["motherlode", "arena", tournament.game, "--bots", ",".join(tournament.bots), "--games", str(games)]
+    words += ["--seats", str(tournament.seats)]
+    if tournament.lineup != usual_lineup(len(tournament.bots), tournament.seats):
+        words += ["--lineup", tournament.lineup]
+    for name, value in tournament.options.items():
+        words += ["--option", f"{name}={msgspec.json.encode(value).decode()}"]
+    words += ["--seed", str(tournament.seed)]
+    if error is not None:
+        words += ["--stop", f"{error:g}"]
+    if any(is_outside(bot) for bot in tournament.bots):
+        if tournament.budget_ms != BUDGET_MS:
+            words += ["--budget", str(tournament.budget_ms)]
+        if tournament.patience_s != PATIENCE_S:
+            words += ["--patience", f"{tournament.patience_s:g}"]
+    return shlex.join(words)
+
+
+def find_commit() -> str | None:
+    """The commit of the checkout that this code is run from, with `+` where tracked files were changed since."""
+    folder = Path(motherlode.__file__).parent
+    git = ["git", "-C", str(folder)]
+    try:
+        for command in (["ls-files", "--error-unmatch", "__init__.py"], ["rev-parse", "HEAD"]):
+            done = subprocess.run([*git, *command], capture_output=True, text=True, check=True, timeout=30)
+        changed = subprocess.run(
+            [*git, "status", "--porcelain", "--untracked-files=no", "."], capture_output=True, check=True, timeout=30
+        )
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return done.stdout.strip() + ("+" if changed.stdout.strip() else "")
+
+
+def make_report(
+    ruleset: Ruleset, tournament: Tournament, games: int, agenda: Agenda, error: float | None = None
+) -> dict[str, Any]:
+    """Everything about a tournament, to be written as JSON."""
+    results = agenda.results()
+    return {
+        "arena": FORMAT,
+        "command": write_command(tournament, games, error),
+        "commit": find_commit(),
+        "versions": {
+            "motherlode": motherlode.__version__,
+            "python": platform.python_version(),
+            **{library: version(library) for library in LIBRARIES},
+        },
+        "tournament": msgspec.to_builtins(tournament),
+        "rules": ruleset.spec.version,
+        "ruleset": ruleset.digest,
+        "stop": error,
+        "confidence": CONFIDENCE,
+        "num_games": len(results),
+        "standings": standings(tournament, results),
+        "comparisons": compare(agenda, error),
+        "games": [describe_game(tournament, result) for result in results],
+    }
+
+
+def describe_game(tournament: Tournament, result: Result) -> dict[str, Any]:
+    """A game, without what differs between runs."""
+    content = {
+        "block": result.block,
+        "chance_seed": chance_seed(tournament, result.fixture),
+        "seating": list(result.seating),
+        "scores": result.scores,
+        "winners": result.winners,
+        "num_actions": result.num_actions,
+        "digest": result.digest,
+    }
+    return content if result.forfeit is None else content | {"forfeit": result.forfeit, "why": result.why}
+
+
+def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, Any]]:
+    """Each bot's rating, share of wins and time, strongest first.
+
+    Where one bot plays against others that are all alike, only the games that it plays alone count for its share.
+    """
+    ratings = rate(tournament.bots, results)
+    found = []
+    for bot in tournament.bots:
+        seats = [(result, [seat for seat, name in enumerate(result.seating) if name == bot]) for result in results]
+        mine = [(result, taken) for result, taken in seats if taken]
+        counted = [pair for pair in mine if tournament.lineup != ALONE or len(pair[1]) == 1]
+        wins = sum(result.share(bot) for result, _ in counted)
+        even = sum(len(taken) / tournament.seats for _, taken in counted) / max(1, len(counted))
+        low, high = wilson(wins, len(counted))
+        spent = sum(result.seconds[seat] for result, taken in mine for seat in taken)
+        asked = sum(result.decisions[seat] for result, taken in mine for seat in taken)
+        failed = [result.why for result, taken in mine if result.forfeit in taken]
+        found.append(
+            {
+                "bot": bot,
+                "rating": round(ratings[bot].mu, 2),
+                "sigma": round(ratings[bot].sigma, 2),
+                "games": len(counted),
+                "wins": round(wins, 6),
+                "share": round(wins / max(1, len(counted)), 6),
+                "low": round(low, 6),
+                "high": round(high, 6),
+                "even": round(even, 6) if tournament.seats > 1 else None,
+                "forfeits": len(failed),
+                "reasons": sorted(set(failed))[:MAX_REASONS],
+                "ms_per_decision": round(1000 * spent / max(1, asked), 3),
+            }
+        )
+    return sorted(found, key=lambda row: -row["rating"])
+
+
+def compare(agenda: Agenda, error: float | None) -> list[dict[str, Any]]:
+    """Each question with its answer.
+
+    A fixed number of games gives Wilson's interval, and a verdict where `even` is outside of it. With sequential
+    stopping both come from the test by betting, which stays valid.
+    """
+    found = []
+    for number, comparison in enumerate(agenda.comparisons):
+        values = agenda.values(number)
+        games = len(values) * (1 if len(comparison.lineups[0]) == 1 else agenda.block_size(comparison))
+        share = sum(values) / max(1, len(values))
+        low, high = wilson(share * games, games) if error is None else betting_interval(values)
+        verdict = int(low > comparison.even) - int(high < comparison.even) if error is None else agenda.verdicts[number]
+        found.append(
+            {
+                "one": comparison.one,
+                "other": comparison.other,
+                "games": games,
+                "blocks": len(values),
+                "share": round(share, 6),
+                "low": round(low, 6),
+                "high": round(high, 6),
+                "interval": "wilson" if error is None else "betting",
+                "even": round(comparison.even, 6),
+                "verdict": VERDICTS[verdict],
+            }
+        )
+    return found
+
+
+def standings_table(report: dict[str, Any]) -> Table:
+    """The standings, for people."""
+    tournament = report["tournament"]
+    table = Table(box=None, title=f"{tournament['game']}, {report['num_games']} games", title_justify="left")
+    for name in ("bot", "rating", "wins", f"{CONFIDENCE:.0%} interval", "games", "ms/action", "forfeits"):
+        table.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
+    for row in report["standings"]:
+        table.add_row(
+            row["bot"],
+            f"{row['rating']:.1f} ± {2 * row['sigma']:.1f}",
+            f"{row['share']:.1%}",
+            f"{row['low']:.1%} to {row['high']:.1%}",
+            str(row["games"]),
+            f"{row['ms_per_decision']:.2f}",
+            str(row["forfeits"] or ""),
+        )
+    return table
+
+
+def comparisons_table(report: dict[str, Any]) -> Table:
+    """Who is better than whom, for people."""
+    how = "fixed number of games" if report["stop"] is None else f"stopped, error at most {report['stop']:g} in all"
+    table = Table(box=None, title=f"one against another, {how}", title_justify="left")
+    for name in ("bot", "against", "share", f"{CONFIDENCE:.0%} interval", "even", "games", "is"):
+        table.add_column(name, justify="left" if name in {"bot", "against", "is"} else "right", overflow="fold")
+    for row in report["comparisons"]:
+        interval = f"{row['low']:.1%} to {row['high']:.1%}"
+        cells = (row["one"], row["other"], f"{row['share']:.1%}", interval, f"{row['even']:.0%}", str(row["games"]))
+        table.add_row(*cells, row["verdict"])
+    return table
+
+
+def read_tournament(report: dict[str, Any]) -> Tournament:
+    """The settings in a report."""
+    return msgspec.convert(report["tournament"], Tournament)
+
+
+def read_fixture(game: dict[str, Any]) -> Fixture:
+    """Which game an entry of a report's `games` is."""
+    return Fixture(game["block"], tuple(game["seating"]))

@@ -1,0 +1,109 @@
+"""`motherlode serve`: tables for everybody, over HTTP and WebSocket."""
+
+import os
+import socket
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from motherlode.core.errors import BadInput, Code
+
+MAX_PORT = 65535
+BACKLOG = 2048
+GRACE_S = 3  # how long a stopping server waits for requests
+SOCKET_BYTES = 64 * 1024  # longer WebSocket messages are cut off below the protocol's own limit
+
+Many = Parameter(negative="", show_default=False)
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    database: str | None = None,
+    bus: str | None = None,
+    workers: int = 1,
+    origin: Annotated[list[str] | None, Many] = None,
+    proxies: str | None = None,
+    bot_threads: int | None = None,
+    rate: float = 20.0,
+    metrics_token: str | None = None,
+    log: str = "info",
+) -> int:
+    """Serve tables over HTTP and WebSocket.
+
+    For example: motherlode serve --port 8080
+
+    Args:
+        host: The address to listen on; 0.0.0.0 for all.
+        port: The port; 0 takes a free one.
+        database: sqlite:///FILE or postgresql://...; a file in the data folder by default.
+        bus: How processes tell each other: memory, postgresql or redis://...
+        workers: How many processes; more than one needs a bus.
+        origin: An origin whose pages may connect; may be given several times.
+        proxies: Addresses of proxies whose X-Forwarded headers are believed, with commas.
+        bot_threads: How many bots think at once.
+        rate: Requests in a second from one address; 0 for no limit.
+        metrics_token: Who has it may read /metrics from other machines.
+        log: debug, info, warning or error.
+    """
+    try:
+        import uvicorn
+        from uvicorn.supervisors import Multiprocess
+
+        from motherlode.server.app import SETTINGS, create_app, make_settings, prepare_database, prepare_games
+        from motherlode.server.socket import PlayProtocol
+    except ImportError as error:
+        raise BadInput(
+            Code.BAD_CHOICE, f"the server needs {error.name!r}: pip install 'motherlode[server]'"
+        ) from None
+    import msgspec
+
+    if not 0 <= port <= MAX_PORT:
+        raise BadInput(Code.BAD_CHOICE, f"port {port}: must be from 0 to {MAX_PORT}")
+    if workers < 1:
+        raise BadInput(Code.BAD_CHOICE, f"{workers} workers: must be at least 1")
+    settings = make_settings(
+        database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, is_shared=workers > 1
+    )
+    listening = listen(host, port)
+    print(prepare_database(settings), flush=True)
+    prepare_games()
+    os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+    config = uvicorn.Config(
+        create_app,
+        factory=True,
+        ws=PlayProtocol,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=SOCKET_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE_S,
+        proxy_headers=proxies is not None,
+        forwarded_allow_ips=proxies,
+    )
+    shown = listening.getsockname()
+    name = f"[{shown[0]}]" if ":" in shown[0] else shown[0]
+    print(f"listening on http://{name}:{shown[1]}", flush=True)
+    server = uvicorn.Server(config)
+    if workers == 1:
+        server.run(sockets=[listening])
+    else:
+        Multiprocess(config, target=server.run, sockets=[listening]).run()
+    return 0
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """The socket to serve on; a port that is taken is said in one line."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+        listening.set_inheritable(True)
+    except OSError as error:
+        raise BadInput(Code.BAD_CHOICE, f"cannot listen on {host}:{port}: {error.strerror}") from None
+    return listening

@@ -1,0 +1,206 @@
+"""Many games at once on a GPU: positions, observations, masks, rewards and resets stay on the device.
+
+One kernel launch is one step of every environment, as in `motherlode.envs.vector`: the same seed and the same actions
+give the same bytes. torch, JAX and CuPy take the arrays by DLPack without a copy, and see every later step in them.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.core import gpu, playouts
+from motherlode.core.errors import BadInput, Code
+from motherlode.core.ruleset import Ruleset
+from motherlode.core.streams import STREAM_WORDS, make_streams
+from motherlode.envs.vector import REWARDS
+
+cuda: Any = gpu.cuda  # type: ignore[attr-defined]
+
+
+class DeviceArray:
+    """An array on the device, with the environment as its first axis; other libraries take it as it is.
+
+    In memory the environment is the last axis, since neighbouring threads then write to neighbouring addresses.
+    """
+
+    def __init__(self, base: Any, num_envs: int) -> None:
+        self.base = base  # [..., envs], rounded up to whole blocks
+        self.shape = (num_envs, *base.shape[:-1])
+        self.dtype = base.dtype
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        interface = dict(self.base.__cuda_array_interface__)
+        item = self.dtype.itemsize
+        strides = (item,) if len(self.shape) == 1 else (item, self.base.shape[-1] * item)
+        return interface | {"shape": self.shape, "strides": strides}
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (2, int(cuda.get_current_device().id))  # 2: kDLCUDA
+
+    def __dlpack__(self, *, stream: int | None = None, **more: Any) -> Any:
+        """A DLPack capsule. Waits for the device, unless the consumer says by -1 that it does so itself."""
+        from cuda.core.utils import StridedMemoryView
+
+        if stream != -1:
+            cuda.synchronize()
+        return StridedMemoryView.from_cuda_array_interface(self, stream_ptr=-1).__dlpack__(stream=-1, **more)
+
+    def copy_to_host(self) -> NDArray[Any]:
+        """A copy as a NumPy array, environments first."""
+        return np.ascontiguousarray(np.moveaxis(self.base.copy_to_host(), -1, 0)[: self.shape[0]])
+
+
+class DeviceStep(NamedTuple):
+    """What every environment shows after a step, on the device; the fields are those of `vector.Step`."""
+
+    observations: DeviceArray  # float32
+    mask: DeviceArray  # int8
+    to_act: DeviceArray  # int32
+    rewards: DeviceArray  # float32
+    is_over: DeviceArray  # int8
+    counts: DeviceArray  # int32
+    sampled: DeviceArray  # int32
+
+
+class GpuVectorEnv:
+    """Many games of one ruleset, stepped together on a GPU; every seat is played by the caller.
+
+    Args:
+        ruleset: The game, from `motherlode.game(...)`.
+        num_envs: How many games run side by side; a device is full from about 2**18 on.
+        seed: Of all chance.
+        rewards: "end" or "scores", as for `vector.VectorEnv`.
+        stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
+        block: The most threads in a block.
+        has_lists: Whether a step keeps its lists of actions in the block's memory too; None: if a whole block has room.
+        registers: The most registers for a thread; None: as the compiler thinks best.
+        parts: What a step shows, to measure what that costs.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        num_envs: int,
+        *,
+        seed: int = 0,
+        rewards: str = "end",
+        stream: int = 0,
+        block: int = gpu.THREADS_PER_BLOCK,
+        has_lists: bool | None = None,
+        registers: int | None = None,
+        parts: int = gpu.ALL,
+    ) -> None:
+        gpu.check_device()
+        if num_envs < 1:
+            raise BadInput(Code.BAD_CHOICE, f"{num_envs} environments: there must be at least 1")
+        if rewards not in REWARDS:
+            raise BadInput(Code.BAD_CHOICE, f"rewards {rewards!r}: must be one of {', '.join(REWARDS)}")
+        self.ruleset = ruleset
+        self.num_envs = num_envs
+        self._reward = REWARDS[rewards]
+        if has_lists is None:
+            has_lists = gpu.shared_bytes(ruleset, block, True) <= gpu.SHARED_BYTES
+        self._block = gpu.block_size(ruleset, block, has_lists)
+        self._num_blocks = -(-num_envs // self._block)
+        width = self._num_blocks * self._block
+        limits, state = ruleset.limits, ruleset.spec.state
+        self._stream = cuda.external_stream(stream) if stream else 0
+        self._box = cuda.to_device(ruleset.box.copy())
+        self._words = cuda.device_array(width * state.itemsize // gpu.WORD_BYTES, np.uint32)
+        self._mask_words = cuda.device_array((limits.num_actions, width // gpu.WORD_BYTES), np.int32)
+        self._mask = self._mask_words.view(np.int8)
+        self._observations = cuda.device_array((ruleset.observation_size, width), np.float32)
+        self._rewards = cuda.device_array((ruleset.seats, width), np.float32)
+        self._done = cuda.device_array(width, np.int8)
+        self._to_act, self._counts, self._sampled = (cuda.device_array(width, np.int32) for _ in range(3))
+        self._chosen = cuda.device_array(width, np.int32)
+        self._illegal = cuda.to_device(np.zeros(1, np.int32))
+        self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts)
+        self._shared_bytes = gpu.shared_bytes(ruleset, self._block, has_lists)
+        shown = (
+            self._observations, self._mask, self._to_act, self._rewards, self._done, self._counts, self._sampled,
+        )  # fmt: skip
+        self.current = DeviceStep(*(DeviceArray(array, num_envs) for array in shown))
+        self.actions = DeviceArray(self._chosen, num_envs)  # write here, then `step()`, to avoid a copy
+        self.reset(seed)
+
+    def reset(self, seed: int | None = None) -> DeviceStep:
+        """Begin every game anew, with the chance of a seed where one is given."""
+        if seed is not None:
+            width = self._num_blocks * self._block
+            streams = np.ascontiguousarray(make_streams(seed, width).T)
+            self._streams = cuda.to_device(streams, stream=self._stream)
+            assert streams.shape[0] == STREAM_WORDS
+        _fill[self._num_blocks, self._block, self._stream](self._chosen, playouts.RESTART)
+        return self.step()
+
+    def step(self, actions: Any = None) -> DeviceStep:
+        """Play actions[i] in environment i: an array of integers, or else what was written to `self.actions`.
+
+        Arrays of torch, JAX, CuPy and Numba are read where they are; 32-bit ones are not even copied on the device.
+
+        Nothing is raised from a device: an illegal action leaves its environment as it is, and is counted by
+        `num_illegal`. The launch is asynchronous.
+        """
+        chosen = self._chosen
+        if actions is not None:
+            chosen = _on_device(actions)
+            if len(chosen.shape) != 1 or chosen.shape[0] < self.num_envs:
+                raise BadInput(Code.BAD_CHOICE, f"actions of shape {chosen.shape} for {self.num_envs} environments")
+            if chosen.dtype != np.int32 or chosen.strides[0] != gpu.WORD_BYTES:
+                _convert[self._num_blocks, self._block, self._stream](chosen, self._chosen, self.num_envs)
+                chosen = self._chosen
+        self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
+            self._box, self._words, self._streams, chosen, self.num_envs, self._reward,
+            self._observations, self._mask, self._mask_words, self._counts, self._to_act, self._rewards, self._done,
+            self._sampled, self._illegal,
+        )  # fmt: skip
+        return self.current
+
+    @property
+    def num_illegal(self) -> int:
+        """How many illegal actions were asked for since the environments were made; waits for the device."""
+        return int(self._illegal.copy_to_host()[0])
+
+    def states(self) -> NDArray[Any]:
+        """A copy of the positions, on the host."""
+        return self._words.copy_to_host().view(self.ruleset.spec.state)[: self.num_envs]  # type: ignore[no-any-return]
+
+    def synchronize(self) -> None:
+        """Wait until every step so far is done."""
+        cuda.synchronize()
+
+
+def _on_device(actions: Any) -> Any:
+    """Somebody's array as one of Numba's; only arrays on the host are copied."""
+    if isinstance(actions, DeviceArray):
+        return actions.base
+    if hasattr(actions, "copy_to_host"):
+        return actions
+    return cuda.as_cuda_array(actions) if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(actions)
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def _fill(out: Any, value: Any) -> None:
+    out[cuda.grid(1)] = value
+
+
+@cuda.jit  # type: ignore[untyped-decorator]
+def _convert(chosen: Any, out: Any, count: Any) -> None:
+    env = cuda.grid(1)
+    if env < count:
+        out[env] = chosen[env]
+
+
+_kernels: dict[tuple[Any, ...], Any] = {}
+
+
+def _kernel(ruleset: Ruleset, block: int, has_lists: bool, registers: int | None, parts: int) -> Any:
+    """The device kernel of a ruleset, compiled once in a process for all rulesets with the same sizes."""
+    sizes = (ruleset.spec.name, ruleset.seats, ruleset.limits, block, has_lists, registers, parts)
+    if sizes not in _kernels:
+        limit = {} if registers is None else {"max_registers": registers}
+        _kernels[sizes] = cuda.jit(**limit)(gpu.step_kernel(ruleset, block, has_lists, parts))
+    return _kernels[sizes]

@@ -1,0 +1,261 @@
+"""One match for learners: a position, chance from a stream, masks, observations and rewards.
+
+The adapters in this folder put the words of their library around a `Stage`; none of them knows a rule.
+
+Rewards. With two or more seats, `end` gives each seat (n * share - 1) / (n - 1) when the match is over: n is the number
+of seats, share 1 divided among all who share the first place and 0 for everybody else. A sole winner gets 1, the others
+-1 / (n - 1) each, a draw among all 0; rewards add up to 0. A single seat gets 1 for a win (a score above 0), else 0.
+
+`shaped` gives, after every action, what the seat's potential rose by. At the end the potential is the reward above;
+before, it is the same formula with the seat's share of all that `evaluate` says (one seat: what it says). It is
+potential-based shaping with a discount of 1: over a match the rewards add up to the reward of `end` less the potential
+of the first position. `evaluate` looks at the whole position, so in a game with secrets a shaped reward tells more than
+the seat may know: for training, not for play.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.core.chance import pick_outcome
+from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
+from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.ruleset import Ruleset
+from motherlode.core.streams import make_streams
+
+Rewards = Literal["end", "shaped"]
+
+REST, HIDDEN = 0, 1  # places in the pool: the position, and what a seat may know of it
+
+
+class Saved(msgspec.Struct, array_like=True):
+    """Everything a stage needs to go on; `more` belongs to the adapter."""
+
+    ruleset: str
+    position: bytes
+    random: bytes
+    script: list[int] | None
+    more: Any = None
+
+
+def outcome(scores: Sequence[int]) -> list[float]:
+    """Each seat's reward for these final scores."""
+    seats, best = len(scores), max(scores)
+    if seats == 1:
+        return [1.0 if best > 0 else 0.0]
+    share = seats / scores.count(best)
+    return [((share if score == best else 0.0) - 1.0) / (seats - 1) for score in scores]
+
+
+class Stage:
+    """A match of a ruleset that is stepped by numbers; actions are checked, chance acts by itself."""
+
+    def __init__(self, ruleset: Ruleset, rewards: Rewards = "end") -> None:
+        if rewards not in get_args(Rewards):
+            raise BadInput(Code.BAD_CHOICE, f"rewards {rewards!r}: must be 'end' or 'shaped'")
+        limits = ruleset.limits
+        self.ruleset = ruleset
+        self.is_shaped = rewards == "shaped"
+        self.mask = np.zeros((1, limits.num_actions), np.int8)  # legal actions of the seat to act
+        self.to_act = OVER
+        self.script: list[int] | None = None  # outcomes that chance still has to give; none: it draws
+        self.rewards = [0.0] * ruleset.seats  # for the latest action
+        self._potential = [0.0] * ruleset.seats
+        self._pool: Records = np.zeros(2, ruleset.spec.state)
+        self._actors = self._pool["to_act"]
+        self._random = make_streams(0)
+        self._chosen = np.zeros(1, np.int32)
+        self._counts = np.zeros(1, np.int32)
+        self._actions = np.empty(limits.max_legal, np.int32)
+        self._outcomes = np.empty(limits.max_chance, np.int32)
+        self._weights = np.empty(limits.max_chance, np.int64)
+        self._size = ruleset.observation_size
+        self._step, self._legal = ruleset.generic["step_batch"], ruleset.generic["legal_batch"]
+
+    # What there is to see
+
+    @property
+    def position(self) -> Records:
+        """A copy of the position: an array of one record."""
+        return self._pool[:1].copy()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.to_act == OVER
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's score so far."""
+        return self.ruleset.scores(self._pool)
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """What the seat sees, as numbers, in a new array."""
+        out = np.empty(self._size, np.float32)
+        ruleset, pool = self.ruleset, self._pool
+        place = REST
+        if ruleset.spec.is_hidden:
+            pool[HIDDEN] = pool[REST]
+            ruleset.kernels.hide(ruleset.box, pool, HIDDEN, seat)
+            place = HIDDEN
+        ruleset.kernels.observe(ruleset.box, pool, place, seat, out)
+        return out
+
+    def mask_of(self, seat: int) -> NDArray[np.int8]:
+        """1 for what the seat may do now, in a new array; all 0 if it is not to act."""
+        if seat == self.to_act:
+            return np.array(self.mask[0])
+        return np.zeros(self.mask.shape[1], np.int8)
+
+    def hidden(self, seat: int) -> Records:
+        """What the seat may know of the position."""
+        return self.ruleset.hidden(self._pool, seat)
+
+    # What may be done
+
+    def begin(self, seed: int, options: Mapping[str, Any] | None = None) -> None:
+        """Start a match; `options` may have a `position` in notation and a `script` of chance outcomes to use first."""
+        options = options or {}
+        ruleset, position = self.ruleset, options.get("position")
+        self._random = make_streams(seed)
+        self.script = list(options["script"]) if "script" in options else None
+        if position is None and self.script is None:
+            rules = ruleset.pointers
+            ruleset.generic["begin_batch"](
+                rules.setup, rules.chance, rules.apply, ruleset.box, self._pool, self._random, 0, 1, self._outcomes,
+                self._weights,
+            )  # fmt: skip
+        else:
+            notation = ruleset.spec.notation
+            start = ruleset.new() if position is None else notation.read_position(ruleset.box, position)
+            self._pool[REST] = start[0]
+            self._settle()
+        self._look()
+        self.rewards = [0.0] * ruleset.seats
+        self._potential = self._measure() if self.is_shaped else self.rewards
+
+    def play(self, action: int) -> None:
+        """Play an action of the seat to act, then chance; an action that the rules refuse changes nothing."""
+        number = self._read(action)
+        if self.script is None:
+            self._chosen[0] = number
+            rules = self.ruleset.pointers
+            self._step(
+                rules.apply, rules.chance, self.ruleset.box, self._pool, self._chosen, self._random, 0, 1,
+                self._outcomes, self._weights,
+            )  # fmt: skip
+        else:
+            before = self._pool[:1].copy()
+            self.ruleset.apply(self._pool, number)
+            try:
+                self._settle()
+            except BadInput:  # a script that is impossible
+                self._pool[REST] = before[0]
+                raise
+        self._look()
+        if self.is_shaped:
+            potential = self._measure()
+            self.rewards = [after - before for after, before in zip(potential, self._potential, strict=True)]
+            self._potential = potential
+        elif self.to_act == OVER:
+            self.rewards = outcome(self.scores)
+
+    def why_not(self, action: Any) -> str:
+        """Why the rules refuse an action of the seat to act, in words; empty if they do not."""
+        try:
+            self._read(action)
+        except IllegalAction as refusal:
+            return str(refusal)
+        return ""
+
+    def forfeit(self) -> None:
+        """End the match here: nobody is to act any more."""
+        self.to_act = OVER
+
+    def save(self, more: Any = None) -> bytes:
+        """The match as bytes, chance included; `load` of a stage with the same ruleset goes on from there."""
+        saved = Saved(self.ruleset.digest, self._pool[:1].tobytes(), self._random.tobytes(), self.script, more)
+        return msgspec.msgpack.encode(saved)
+
+    def load(self, data: bytes) -> Any:
+        """Go on from what `save` returned; gives back what the adapter put there."""
+        try:
+            saved = msgspec.msgpack.decode(data, type=Saved)
+        except (msgspec.MsgspecError, TypeError) as error:
+            raise BadInput(Code.UNREADABLE_POSITION, f"not a saved match: {error}") from None
+        if saved.ruleset != self.ruleset.digest:
+            raise BadInput(
+                Code.UNREADABLE_POSITION,
+                f"a saved match of ruleset {saved.ruleset!r}: these options make {self.ruleset.digest!r}",
+            )
+        if len(saved.position) != self._pool.itemsize or len(saved.random) != self._random.nbytes:
+            raise BadInput(Code.UNREADABLE_POSITION, f"not a saved match: {len(saved.position)} bytes of a position")
+        self._pool[REST] = np.frombuffer(saved.position, self._pool.dtype)[0]
+        self._random = np.frombuffer(saved.random, np.uint32).reshape(self._random.shape).copy()
+        self.script = saved.script
+        self._look()
+        if self.is_shaped:
+            self._potential = self._measure()
+        return saved.more
+
+    # Inside
+
+    def _read(self, action: Any) -> int:
+        """The number of an action, if it is legal."""
+        if self.to_act < 0:
+            raise Barred(Code.MATCH_OVER, f"action {action!r}: no match is running; reset starts one")
+        try:
+            number = int(action)
+        except (TypeError, ValueError):
+            number = -1
+        if not 0 <= number < self.mask.shape[1]:
+            raise IllegalAction(
+                Code.UNREADABLE_ACTION, f"unreadable action {action!r}: must be from 0 to {self.mask.shape[1] - 1}"
+            )
+        if not self.mask[0, number]:
+            spec, box = self.ruleset.spec, self.ruleset.box
+            seen = self.hidden(self.to_act)
+            reason = self.ruleset.refuse(seen, number)
+            why = spec.notation.explain(box, seen, number, reason) if reason != ALLOWED else "not legal"
+            where = spec.notation.write_position(box, seen)
+            raise IllegalAction(
+                Code.ILLEGAL_ACTION, f"illegal action {number}: {why}, in {where!r}", spec.reasons[reason].rule
+            )
+        return number
+
+    def _look(self) -> None:
+        """See who is to act and what is legal."""
+        self._legal(
+            self.ruleset.pointers.legal, self.ruleset.box, self._pool, self.mask, self._counts, 0, 1, self._actions
+        )
+        self.to_act = int(self._actors[REST])
+
+    def _settle(self) -> None:
+        """Let chance act, by script as long as there is one, then from the stream."""
+        ruleset, pool = self.ruleset, self._pool
+        while pool["to_act"][REST] == CHANCE:
+            outcomes = ruleset.chance(pool)
+            if self.script:
+                chosen = self.script[0]
+                if chosen not in [possible for possible, _ in outcomes]:
+                    raise BadInput(Code.SCRIPT_ENDED, f"scripted outcome {chosen} is impossible: expected {outcomes}")
+                del self.script[0]
+            else:
+                ticket = int(ruleset.generic["below"](self._random, 0, sum(weight for _, weight in outcomes)))
+                chosen = pick_outcome(outcomes, ticket)
+            ruleset.apply(pool, chosen)
+
+    def _measure(self) -> list[float]:
+        """Each seat's potential."""
+        if self.to_act == OVER:
+            return outcome(self.scores)
+        values = self.ruleset.evaluate(self._pool)
+        seats, total = len(values), float(values.sum())
+        if seats == 1:
+            return [float(values[0])]
+        if total <= 0:
+            return [0.0] * seats
+        return [(seats * float(value) / total - 1.0) / (seats - 1) for value in values]

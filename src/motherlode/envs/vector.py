@@ -1,0 +1,206 @@
+"""Many games at once on the CPU: one compiled call a step, for self-play or against the engine's own players.
+
+A step plays one action in every environment, then chance; a game that ends is rewarded and begins anew in the same
+step (Gymnasium's `AutoresetMode.SAME_STEP`). What comes back is a `Step` of arrays that the environment owns and fills
+again in the next step: nothing is allocated and nothing copied, unless `copy=True` asks for it. Environment i draws all
+its chance from stream i of the seed, so results do not depend on the number of threads, nor on the number of
+environments.
+"""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from motherlode.core import playouts
+from motherlode.core.contract import NOBODY, Records
+from motherlode.core.errors import BadInput, Code, IllegalAction
+from motherlode.core.ruleset import Ruleset
+from motherlode.core.streams import make_streams
+
+FEWEST_PER_THREAD = 512  # environments; fewer are not worth waking a thread
+GREEDY_SAMPLES = 8  # how often a greedy opponent tries chance and what is hidden, for each action
+OPPONENTS = {"random": playouts.RANDOM, "greedy": playouts.GREEDY}
+ILLEGAL = {"raise": 0, "forfeit": 1}
+REWARDS = {"end": playouts.END, "scores": playouts.SCORES}
+
+
+class Step(NamedTuple):
+    """What every environment shows after a step; row i belongs to environment i."""
+
+    observations: NDArray[np.float32]  # [envs, features]: what the seat to act sees
+    mask: NDArray[np.int8]  # [envs, actions]: 1 where the seat to act may play the action
+    to_act: NDArray[np.int32]  # [envs]: the seat to act
+    rewards: NDArray[np.float32]  # [envs, seats]: of the step; 0 unless a game ended in it
+    is_over: NDArray[np.bool_]  # [envs]: a game ended in this step; all else is of the next one
+    counts: NDArray[np.int32]  # [envs]: how many actions are legal
+    sampled: NDArray[np.int32]  # [envs]: one legal action, each equally likely
+
+
+class VectorEnv:
+    """Many games of one ruleset, stepped together.
+
+    Args:
+        ruleset: The game, from `motherlode.game(...)`.
+        num_envs: How many games run side by side.
+        seed: Of all chance, and of the opponents.
+        threads: How many threads share the work; by default one for each processor, if there is enough to do.
+        rewards: "end": when a game is over, 1 for a sole winner and -1 / (n - 1) for each other of n seats, shared
+            firsts in between, so that rewards add up to 0 (alone: 1 for a score above 0); or "scores", as the rules
+            count.
+        learner: Who acts. None: every seat (self-play, `to_act` says which); a seat: that one alone; "each":
+            environment i acts for seat i modulo the number of seats. The other seats play as `opponent` says.
+        opponent: "random" or "greedy" (what looks best one step ahead).
+        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1.
+        copy: Whether each step returns fresh arrays.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        num_envs: int,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+        rewards: str = "end",
+        learner: int | str | None = None,
+        opponent: str = "random",
+        illegal: str = "raise",
+        copy: bool = False,
+    ) -> None:
+        if num_envs < 1 or (threads is not None and threads < 1):
+            raise BadInput(Code.BAD_CHOICE, f"{num_envs} environments on {threads} threads: both must be at least 1")
+        self.ruleset = ruleset
+        self.num_envs = num_envs
+        self.copy = copy
+        self.learners = _learners(ruleset, learner, num_envs)
+        self._opponent = _choice("opponent", opponent, OPPONENTS)
+        self._reward = _choice("rewards", rewards, REWARDS)
+        self._can_forfeit = _choice("illegal", illegal, ILLEGAL)
+        if self._can_forfeit and learner is None:
+            raise BadInput(Code.BAD_CHOICE, "illegal 'forfeit' in self-play: it takes a learner who loses")
+        limits, seats = ruleset.limits, ruleset.seats
+        self.states: Records = np.zeros(num_envs, ruleset.spec.state)
+        self.random = make_streams(seed, num_envs)
+        # what the learner saw last of the game that ended, where there is one
+        self.final_observations = np.zeros((0 if learner is None else num_envs, ruleset.observation_size), np.float32)
+        self._observations = np.zeros((num_envs, ruleset.observation_size), np.float32)
+        self._mask = np.zeros((num_envs, limits.num_actions), np.int8)
+        self._rewards = np.zeros((num_envs, seats), np.float32)
+        self._done = np.zeros(num_envs, np.int8)
+        self._to_act, self._counts, self._sampled = (np.zeros(num_envs, np.int32) for _ in range(3))
+        shown = (
+            self._observations, self._mask, self._to_act, self._rewards, self._done.view(np.bool_), self._counts,
+            self._sampled,
+        )  # fmt: skip
+        self._shown = Step(*(_read_only(array) for array in shown))
+        self._find_illegal = ruleset.later("find_illegal")
+        self._step = ruleset.later("step_envs")
+        most = max(1, num_envs // FEWEST_PER_THREAD)
+        num_threads = min(most, len(os.sched_getaffinity(0))) if threads is None else threads
+        bounds = [num_envs * part // num_threads for part in range(num_threads + 1)]
+        self._spans = [(start, stop, self._buffers()) for start, stop in pairwise(bounds) if start < stop]
+        self._pool = ThreadPoolExecutor(len(self._spans) - 1, "motherlode-envs") if len(self._spans) > 1 else None
+        self._advance(np.full(num_envs, playouts.RESTART, np.int32))
+
+    @property
+    def num_actions(self) -> int:
+        """Actions are 0 to num_actions - 1."""
+        return self.ruleset.limits.num_actions
+
+    @property
+    def current(self) -> Step:
+        """What the last step or reset showed."""
+        shown: tuple[Any, ...] = self._shown
+        return Step(*(array.copy() for array in shown)) if self.copy else self._shown
+
+    def reset(self, seed: int | None = None) -> Step:
+        """Begin every game anew, with the chance of a seed where one is given."""
+        if seed is not None:
+            self.random[:] = make_streams(seed, self.num_envs)
+        self._advance(np.full(self.num_envs, playouts.RESTART, np.int32))
+        return self.current
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Play actions[i] in environment i; `illegal` says what happens if one is not legal."""
+        chosen = np.ascontiguousarray(actions, np.int32)
+        if chosen.shape != (self.num_envs,):
+            raise BadInput(Code.BAD_CHOICE, f"actions of shape {chosen.shape} for {self.num_envs} environments")
+        index = self._find_illegal(self._mask, chosen)
+        if index != playouts.LEGAL:
+            if not self._can_forfeit:
+                raise IllegalAction(
+                    Code.ILLEGAL_ACTION,
+                    f"illegal action {chosen[index]} in environment {index}: "
+                    f"seat {self._to_act[index]} may play {np.flatnonzero(self._mask[index]).tolist()}",
+                )
+            rows, nearest = np.arange(self.num_envs), np.clip(chosen, 0, self.num_actions - 1)
+            is_legal = (nearest == chosen) & (self._mask[rows, nearest] == 1)
+            chosen = np.where(is_legal, chosen, np.int32(playouts.FORFEIT))
+        self._advance(chosen)
+        return self.current
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _buffers(self) -> tuple[Any, ...]:
+        """Scratch for one thread."""
+        ruleset = self.ruleset
+        return (
+            *ruleset._buffers(),
+            np.zeros(2, ruleset.spec.state),
+            np.zeros(ruleset.seats, np.int32),
+            np.zeros(ruleset.seats, np.float32),
+            np.zeros(ruleset.limits.max_legal, np.float64),
+            np.zeros(ruleset.limits.max_legal, np.float64),
+        )
+
+    def _advance(self, chosen: NDArray[np.int32]) -> None:
+        """One step, on all threads; this one takes the first span."""
+        pool = self._pool
+        waiting = [] if pool is None else [pool.submit(self._run, chosen, *span) for span in self._spans[1:]]
+        self._run(chosen, *self._spans[0])
+        for span in waiting:
+            span.result()
+
+    def _run(self, chosen: NDArray[np.int32], start: int, stop: int, buffers: tuple[Any, ...]) -> None:
+        rules, spec = self.ruleset.pointers, self.ruleset.spec
+        worlds, samples = (GREEDY_SAMPLES, 1) if spec.is_hidden else (1, GREEDY_SAMPLES)
+        is_blanked = int(spec.is_hidden and spec.observe_needs_hiding)
+        self._step(
+            rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, rules.hide, rules.resample,
+            rules.observe, rules.evaluate, self.ruleset.box, self.states, chosen, self.random, start, stop, *buffers,
+            self.learners, self._opponent, worlds, samples, is_blanked, self._reward, self._observations,
+            self.final_observations, self._mask, self._counts, self._to_act, self._rewards, self._done, self._sampled,
+        )  # fmt: skip
+
+
+def _learners(ruleset: Ruleset, learner: int | str | None, num_envs: int) -> NDArray[np.int32]:
+    """The seat that acts in each environment; NOBODY where all do."""
+    if learner is None:
+        return np.full(num_envs, NOBODY, np.int32)
+    if learner == "each":
+        return (np.arange(num_envs) % ruleset.seats).astype(np.int32)
+    if not isinstance(learner, int) or not 0 <= learner < ruleset.seats:
+        raise BadInput(
+            Code.UNKNOWN_SEAT,
+            f"learner {learner!r}: must be a seat from 0 to {ruleset.seats - 1}, 'each', or None for self-play",
+        )
+    return np.full(num_envs, learner, np.int32)
+
+
+def _choice(what: str, name: str, among: dict[str, int]) -> int:
+    if name not in among:
+        raise BadInput(Code.BAD_CHOICE, f"{what} {name!r}: must be one of {', '.join(among)}")
+    return among[name]
+
+
+def _read_only(array: NDArray[Any]) -> NDArray[Any]:
+    view = array.view()
+    view.flags.writeable = False
+    return view

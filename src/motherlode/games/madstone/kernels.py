@@ -1,0 +1,1287 @@
+"""The rules of Madstone. Numbers in brackets are those of RULES.md."""
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
+from motherlode.core.streams import below
+from motherlode.games.madstone.actions import (
+    AIM_AT,
+    CARD,
+    COMMAND,
+    COMMANDER,
+    DARKNESS,
+    DRAW_CARDS,
+    END_TURN,
+    KILL,
+    LIFT,
+    NUM_VERBS,
+    PAY_GOLD,
+    PLACE,
+    PLAY_DARKNESS,
+    ROB,
+    TO_PILE,
+    USE,
+    card_of,
+    num_actions,
+    verb_of,
+)
+from motherlode.games.madstone.components import (
+    ANY,
+    ARROW,
+    ARTIFACT,
+    BOUNTY,
+    COMMAND_DISCOUNT,
+    COUNT_ARMY,
+    COUNT_FACTION,
+    COUNT_GOLD,
+    COUNT_HAND,
+    COUNT_NIGHT,
+    COUNT_POISON,
+    COUNT_RED,
+    COUNT_SPOILS,
+    DRAWING,
+    EXTRA_ACTION,
+    FIRST_CONSTANT,
+    GAIN_GOLD,
+    GAIN_RED,
+    HARVEST,
+    KILL_DISCOUNT,
+    KIN,
+    LIFTING,
+    MAX_BASIC,
+    MAX_CARDS,
+    MAX_CRYSTALS,
+    MAX_DISCOUNT,
+    MAX_SEATS,
+    NEGATE,
+    NIGHTSIGHT,
+    NOTHING,
+    NUM_FACTIONS,
+    NUM_PILES,
+    NUM_SLOTS,
+    POINTS,
+    POISON,
+    POWER,
+    PROTECT_ARMY,
+    PROTECT_SELF,
+    RECRUIT,
+    SILENCE,
+    SLAY,
+    STEAL,
+    TOLL,
+    UNCOUNTED,
+)
+from motherlode.games.madstone.state import (
+    ABSENT,
+    ACT,
+    AIM,
+    ARMY,
+    AWAITED,
+    CHOOSE,
+    CLOSE,
+    DEAL,
+    DEALT,
+    DRAW,
+    END,
+    FIELD,
+    HELD,
+    NEGATED,
+    NONE,
+    PILE,
+    SETTLE,
+    SPOILS,
+    START,
+    UNSEEN,
+    USED,
+)
+
+# Why an action is refused; the texts are in notation.REASONS, in this order.
+(
+    NO_SUCH_ACTION, CHOOSE_FIRST, NOT_CHOOSING, COMMANDER_TAKEN, NAME_PILE, NOT_NAMING, NAME_TARGET, NOT_AIMING,
+    PLACE_FIRST, NOT_IN_HAND, TURN_IS_DONE, HAND_IS_FULL, PILE_IS_EMPTY, NO_DARKNESS_HELD, IS_DAY, NOT_LOWEST,
+    NO_CHOICE_OF_COLOUR, MUST_ACT, NOT_A_TARGET, NOT_ON_TOP, ONLY_AT_NIGHT, OWN_ARMY, PILE_CLOSED, PROTECTED,
+    TOO_DEAR, ONLY_COMMAND, NOT_IN_ARMY, NO_ABILITY, ALREADY_USED, ACTIONS_BEGUN, CONDITION_FAILS, COST_UNPAID,
+    NO_EFFECT, WRONG_TARGET, TOO_STRONG,
+) = range(1, 36)  # fmt: skip
+
+
+# Chains of cards
+
+
+@rule
+def add_to_hand(state, seat, card, where):
+    """A card into a hand; `where` is HELD or DEALT."""
+    state.place[card] = where + seat
+    state.hand_size[seat] = int(state.hand_size[seat]) + 1
+    if where == DEALT:
+        state.dealt_size[seat] = int(state.dealt_size[seat]) + 1
+    before = NONE
+    after = int(state.hand[seat])
+    while after != NONE and after < card:
+        before = after
+        after = int(state.next_card[after])
+    state.next_card[card] = after
+    if before == NONE:
+        state.hand[seat] = card
+    else:
+        state.next_card[before] = card
+
+
+@rule
+def take_from_hand(state, seat, card):
+    """A card out of a hand; the caller says where it goes."""
+    state.hand_size[seat] = int(state.hand_size[seat]) - 1
+    if int(state.place[card]) == DEALT + seat:
+        state.dealt_size[seat] = int(state.dealt_size[seat]) - 1
+    if int(state.hand[seat]) == card:
+        state.hand[seat] = state.next_card[card]
+    else:
+        before = int(state.hand[seat])
+        while int(state.next_card[before]) != card:
+            before = int(state.next_card[before])
+        state.next_card[before] = state.next_card[card]
+    state.next_card[card] = NONE
+
+
+@rule
+def add_to_army(state, seat, card):
+    """A card into an army."""
+    state.place[card] = ARMY + seat
+    state.army_size[seat] = int(state.army_size[seat]) + 1
+    before = NONE
+    after = int(state.army[seat])
+    while after != NONE and after < card:
+        before = after
+        after = int(state.next_card[after])
+    state.next_card[card] = after
+    if before == NONE:
+        state.army[seat] = card
+    else:
+        state.next_card[before] = card
+
+
+@rule
+def take_from_table(state, card):
+    """The top card of a pile, or a card in an army, away from there; the caller says where it goes."""
+    place = int(state.place[card])
+    if place < HELD:
+        state.top[place - FIELD] = state.next_card[card]
+    else:
+        seat = place - ARMY
+        state.army_size[seat] = int(state.army_size[seat]) - 1
+        if int(state.army[seat]) == card:
+            state.army[seat] = state.next_card[card]
+        else:
+            before = int(state.army[seat])
+            while int(state.next_card[before]) != card:
+                before = int(state.next_card[before])
+            state.next_card[before] = state.next_card[card]
+    state.next_card[card] = NONE
+
+
+@rule
+def put_on_pile(state, card, pile):
+    """A card on top of a pile."""
+    state.place[card] = FIELD + pile
+    state.next_card[card] = state.top[pile]
+    state.top[pile] = card
+
+
+@rule
+def is_in_hand(state, seat, card):
+    """Whether a card is in the hand of a player."""
+    place = int(state.place[card])
+    if place == HELD + seat:
+        return True
+    return place == DEALT + seat
+
+
+@rule
+def owner_of(state, card):
+    """The seat in whose army a card is; NOBODY elsewhere."""
+    place = int(state.place[card])
+    return place - ARMY if ARMY <= place < SPOILS else NOBODY
+
+
+# Counting
+
+
+@rule
+def is_working(state, card):
+    """R11.8: whether the constants of a card in an army are neither silenced nor negated."""
+    return state.is_silent == 0 and int(state.mark[card]) & NEGATED == 0
+
+
+@rule
+def count_faction(box, state, seat, faction):
+    """R8.2, R11.2, R11.10: cards of a faction in an army, the Commander and kin included."""
+    found = 1 if int(state.commander[seat]) == faction else 0
+    card = int(state.army[seat])
+    while card != NONE:
+        if int(box.constants[card]) & (1 << KIN) and is_working(state, card):
+            for slot in range(FIRST_CONSTANT, NUM_SLOTS):
+                if int(box.effect[card, slot]) == KIN and int(box.only[card, slot]) == faction:
+                    return int(state.army_size[seat]) + 1
+        if int(box.faction[card]) == faction:
+            found += 1
+        card = int(state.next_card[card])
+    return found
+
+
+@rule
+def count_energy(box, state, seat, energy):
+    """R1.3: a player's energy of one kind."""
+    found = 0
+    if state.commander[seat] != NOBODY:
+        found = int(box.commander_energy[int(state.commander[seat]), energy])
+    card = int(state.army[seat])
+    while card != NONE:
+        found += int(box.energy[card, energy])
+        card = int(state.next_card[card])
+    return found
+
+
+@rule
+def count_of(box, state, seat, what):
+    """R11.2: what conditions and amounts count."""
+    if what < COUNT_FACTION:
+        return count_energy(box, state, seat, what)
+    if what < COUNT_ARMY:
+        return count_faction(box, state, seat, what - COUNT_FACTION)
+    if what == COUNT_ARMY:
+        return int(state.army_size[seat])
+    if what == COUNT_SPOILS:
+        return int(state.spoils_size[seat])
+    if what == COUNT_HAND:
+        return int(state.hand_size[seat])
+    if what == COUNT_POISON:
+        return int(box.poison_tokens) - int(state.supply)
+    if what == COUNT_RED:
+        return int(state.red[seat])
+    if what == COUNT_GOLD:
+        return int(state.gold[seat])
+    is_night = 1 if state.dark_down > 0 else 0
+    return is_night if what == COUNT_NIGHT else 1 - is_night
+
+
+@rule
+def value_of(box, state, seat, card, slot):
+    """R11.3: how much an effect does for a player."""
+    amount = int(box.amount[card, slot])
+    per = int(box.per[card, slot])
+    if per != UNCOUNTED:
+        amount *= count_of(box, state, seat, per) // int(box.each[card, slot])
+        most = int(box.most[card, slot])
+        if most > 0:
+            amount = min(amount, most)
+    return amount
+
+
+@rule
+def holds(box, state, seat, card, slot):
+    """R11.2: whether the condition of an effect holds for a player."""
+    needs = int(box.needs[card, slot])
+    return needs == UNCOUNTED or count_of(box, state, seat, needs) >= int(box.least[card, slot])
+
+
+@rule
+def covers(only, faction):
+    """R11.7: whether a constant with `only` is for cards of a faction."""
+    if only == ANY:
+        return True
+    return only == faction
+
+
+@rule
+def sum_constants(box, state, seat, kind, faction):
+    """R11.8: the values of all constants of a kind in an army that work, added up; `faction` is that of the target."""
+    total = 0
+    if state.is_silent != 0:
+        return total
+    card = int(state.army[seat])
+    while card != NONE:
+        if int(box.constants[card]) & (1 << kind) and int(state.mark[card]) & NEGATED == 0:
+            for slot in range(FIRST_CONSTANT, NUM_SLOTS):
+                if int(box.effect[card, slot]) == kind:
+                    only = int(box.only[card, slot])
+                    if covers(only, faction) and holds(box, state, seat, card, slot):
+                        total += value_of(box, state, seat, card, slot)
+        card = int(state.next_card[card])
+    return total
+
+
+@rule
+def power_of(box, state, seat):
+    """R8.1: a player's power."""
+    total = 0
+    if state.commander[seat] != NOBODY:
+        total = int(box.commander_power[int(state.commander[seat])])
+    kinds = 0
+    card = int(state.army[seat])
+    while card != NONE:
+        total += int(box.power[card])
+        kinds |= int(box.constants[card])
+        card = int(state.next_card[card])
+    if kinds & (1 << POWER):
+        total += sum_constants(box, state, seat, POWER, ANY)
+    return total
+
+
+@rule
+def is_army_protected(box, state, seat):
+    """R11.7: whether no card of an army can be killed or commanded."""
+    return sum_constants(box, state, seat, PROTECT_ARMY, ANY) > 0
+
+
+@rule
+def is_card_protected(box, state, seat, card):
+    """R11.7: whether a card in an army protects itself."""
+    if int(box.constants[card]) & (1 << PROTECT_SELF) == 0 or not is_working(state, card):
+        return False
+    for slot in range(FIRST_CONSTANT, NUM_SLOTS):
+        if int(box.effect[card, slot]) == PROTECT_SELF and holds(box, state, seat, card, slot):
+            return True
+    return False
+
+
+@rule
+def is_protected(box, state, card):
+    """R11.9: whether a card on the table cannot be killed or commanded."""
+    owner = owner_of(state, card)
+    if owner == NOBODY:
+        return False
+    return is_card_protected(box, state, owner, card) or is_army_protected(box, state, owner)
+
+
+@rule
+def can_lift(box, state, seat):
+    """R6.5: whether it is night and nobody's power is below the player's."""
+    if state.dark_down == 0:
+        return False
+    mine = power_of(box, state, seat)
+    for other in range(int(box.seats)):
+        if other != seat and power_of(box, state, other) < mine:
+            return False
+    return True
+
+
+# The points of an attack
+
+
+@rule
+def night_adds(box, state, seat):
+    """R6.4: what cards in the field cost more for a player now."""
+    if state.dark_down == 0 or sum_constants(box, state, seat, NIGHTSIGHT, ANY) > 0:
+        return 0
+    return int(box.night_adds)
+
+
+@rule
+def kill_number(box, state, seat, card):
+    """R11.6: what tokens must reach for an arrow to kill: heart or shield, with the night."""
+    if owner_of(state, card) == NOBODY:
+        return int(box.kill[card]) + night_adds(box, state, seat)
+    return int(box.shield[card])
+
+
+@rule
+def points_to_kill(box, state, seat, card):
+    """R5.4, R9.1: the points of killing a card on the table."""
+    points = kill_number(box, state, seat, card) - int(state.tokens[card]) - int(state.kill_discount)
+    owner = owner_of(state, card)
+    if owner != NOBODY:
+        points += sum_constants(box, state, owner, TOLL, ANY)
+    points -= sum_constants(box, state, seat, KILL_DISCOUNT, int(box.faction[card]))
+    return max(points, 1)
+
+
+@rule
+def points_to_command(box, state, seat, card):
+    """R5.4: the points of commanding a card on the table or of the hand."""
+    points = int(box.command[card]) - int(state.command_discount)
+    owner = owner_of(state, card)
+    if owner != NOBODY:
+        points = int(box.seize[card]) - int(state.command_discount) + sum_constants(box, state, owner, TOLL, ANY)
+    elif int(state.place[card]) < HELD:
+        points += night_adds(box, state, seat)
+    points -= sum_constants(box, state, seat, COMMAND_DISCOUNT, int(box.faction[card]))
+    return max(points, 1)
+
+
+@rule
+def price_of(points, power):
+    """R5.5: the crystals that points cost."""
+    return points + max(0, points - power)
+
+
+@rule
+def refuse_target(box, state, seat, card):
+    """R5.2, R5.3, R4.2, R11.9: why a card on the table cannot be attacked at all; ALLOWED if it can."""
+    place = int(state.place[card])
+    if FIELD <= place < HELD:
+        if int(state.top[place - FIELD]) != card:
+            return NOT_ON_TOP
+        return PILE_CLOSED if (int(state.closed) >> (place - FIELD)) & 1 else ALLOWED
+    if place < ARMY or place >= SPOILS:
+        return NOT_A_TARGET
+    if place - ARMY == seat:
+        return OWN_ARMY
+    if state.dark_down == 0:
+        return ONLY_AT_NIGHT
+    return PROTECTED if is_protected(box, state, card) else ALLOWED
+
+
+# Set-up
+
+
+@rule
+def setup(box, states, index):
+    """R2: all cards are unseen; chance names the starting player first."""
+    state = states[index]
+    for seat in range(MAX_SEATS):
+        state.red[seat] = 0
+        state.gold[seat] = 0
+        state.spoils_points[seat] = 0
+        state.hand[seat] = NONE
+        state.army[seat] = NONE
+        state.hand_size[seat] = 0
+        state.dealt_size[seat] = 0
+        state.army_size[seat] = 0
+        state.spoils_size[seat] = 0
+        state.commander[seat] = NOBODY
+        state.dark_held[seat] = 0
+    for pile in range(NUM_PILES):
+        state.top[pile] = NONE
+    for card in range(MAX_CARDS):
+        state.place[card] = UNSEEN if card < int(box[0].num_cards) else ABSENT
+        state.next_card[card] = NONE
+        state.tokens[card] = 0
+        state.mark[card] = 0
+    state.turn_number = 0
+    state.dark_unseen = box[0].darkness_cards
+    state.dark_down = 0
+    state.dark_gone = 0
+    state.deck_size = box[0].deck
+    state.supply = box[0].poison_tokens
+    state.first = NOBODY
+    state.actor = NOBODY
+    state.turns_left = 0
+    state.viewer = 0
+    state.basic_left = 0
+    state.has_begun = 0
+    clear_turn(box[0], state)
+    for place in range(2):
+        state.spare[place] = 0
+    state.phase = START
+    state.to_act = CHANCE
+
+
+@rule
+def clear_turn(box, state):
+    """R3.6: what holds for a turn is over."""
+    state.basic_left = 0
+    state.has_begun = 0
+    state.due = 0
+    state.pending = NONE
+    state.closed = 0
+    state.gold_first = 0
+    state.is_silent = 0
+    state.kill_discount = 0
+    state.command_discount = 0
+    for seat in range(int(box.seats)):
+        card = int(state.army[seat])
+        while card != NONE:
+            state.mark[card] = 0
+            card = int(state.next_card[card])
+
+
+# What a seat may do
+
+
+@rule
+def has_card_target(box, state, seat, card):
+    """R11.4: whether a targeted ability has a card for a target."""
+    for other in range(int(box.num_cards)):
+        if refuse_aim(box, state, seat, card, other) == ALLOWED:
+            return True
+    return False
+
+
+@rule
+def refuse_aim(box, state, seat, card, target):
+    """R11.6: why a card is no target of an ability; ALLOWED if it is."""
+    kind = int(box.effect[card, 0])
+    place = int(state.place[target])
+    is_in_field = FIELD <= place < HELD
+    is_in_army = ARMY <= place < SPOILS
+    if kind == STEAL or (not is_in_field and not is_in_army):
+        return WRONG_TARGET
+    if is_in_army and place - ARMY == seat:
+        return OWN_ARMY
+    if is_in_field and int(state.top[place - FIELD]) != target:
+        return NOT_ON_TOP
+    if kind == NEGATE:
+        if is_in_army and int(box.constants[target]) != 0 and int(state.mark[target]) & NEGATED == 0:
+            return ALLOWED
+        return WRONG_TARGET
+    if SLAY <= kind <= RECRUIT:
+        reason = refuse_target(box, state, seat, target)
+        if reason != ALLOWED:
+            return reason
+        points = points_to_command(box, state, seat, target)
+        if kind == SLAY:
+            points = points_to_kill(box, state, seat, target)
+        return ALLOWED if points <= value_of(box, state, seat, card, 0) else TOO_STRONG
+    return ALLOWED
+
+
+@rule
+def can_rob(box, state, seat, other):
+    """R7.4, R11.6: whether there is something to steal from a player."""
+    return other < int(box.seats) and other != seat and state.red[other] > 0
+
+
+@rule
+def refuse_use(box, state, seat, card):
+    """R3.1, R11.4: why the ability of a card in the player's army cannot be used; ALLOWED if it can."""
+    kind = int(box.effect[card, 0])
+    if kind == NOTHING:
+        return NO_ABILITY
+    if int(state.mark[card]) & USED:
+        return ALREADY_USED
+    if not holds(box, state, seat, card, 0):
+        return CONDITION_FAILS
+    purse = int(state.gold[seat])
+    if box.is_cost_gold[card] == 0:
+        purse += int(state.red[seat])
+    if int(box.cost[card]) > purse:
+        return COST_UNPAID
+    if kind == SILENCE:
+        return ALLOWED if state.is_silent == 0 else NO_EFFECT
+    if kind == LIFTING:
+        return ALLOWED if state.dark_down > 0 else NO_EFFECT
+    if kind != NEGATE and value_of(box, state, seat, card, 0) < 1:
+        return NO_EFFECT
+    if kind == DRAWING:
+        return ALLOWED if state.deck_size > 0 else NO_EFFECT
+    if kind == STEAL:
+        for other in range(int(box.seats)):
+            if can_rob(box, state, seat, other):
+                return ALLOWED
+        return NO_EFFECT
+    if POISON <= kind <= ARROW and state.supply == 0:
+        return NO_EFFECT
+    if is_aimed_at_card(kind) and not has_card_target(box, state, seat, card):
+        return NO_EFFECT
+    return ALLOWED
+
+
+@rule
+def is_aimed_at_card(kind):
+    """R11.5: whether an effect needs a card for a target."""
+    if POISON <= kind <= RECRUIT:
+        return kind != STEAL
+    return kind == NEGATE
+
+
+@rule
+def has_choice_of_colour(box, state, seat):
+    """R7.3: whether it can matter with which crystals the player pays."""
+    if state.gold_first != 0 or state.red[seat] == 0 or state.gold[seat] == 0:
+        return False
+    for place in range(int(box.num_red_counters)):
+        card = int(box.red_counter[place])
+        if is_in_hand(state, seat, card) or refuse_target(box, state, seat, card) == ALLOWED:
+            return True
+        if int(state.place[card]) == ARMY + seat:
+            return True
+    return False
+
+
+@rule
+def legal(box, states, index, out):
+    """R2, R3: the actions of the seat to act."""
+    state = states[index]
+    seat = int(state.to_act)
+    phase = int(state.phase)
+    if phase == ACT:
+        return legal_in_turn(box[0], state, seat, out)
+    count = 0
+    if phase == CHOOSE:
+        for faction in range(NUM_FACTIONS):
+            if not is_taken(box[0], state, faction):
+                out[count] = COMMANDER + faction
+                count += 1
+    elif phase == PILE:
+        for pile in range(NUM_PILES):
+            out[count] = TO_PILE + pile
+            count += 1
+    elif phase == CLOSE:
+        out[0] = LIFT
+        out[1] = END_TURN
+        count = 2
+    elif phase == SETTLE:
+        card = int(state.hand[seat])
+        while card != NONE:
+            out[count] = CARD + NUM_VERBS * card + PLACE
+            count += 1
+            card = int(state.next_card[card])
+    elif phase == AIM:
+        card = int(state.pending)
+        if int(box[0].effect[card, 0]) == STEAL:
+            for other in range(int(box[0].seats)):
+                if can_rob(box[0], state, seat, other):
+                    out[count] = ROB + other
+                    count += 1
+        else:
+            for target in range(int(box[0].num_cards)):
+                if refuse_aim(box[0], state, seat, card, target) == ALLOWED:
+                    out[count] = CARD + NUM_VERBS * target + AIM_AT
+                    count += 1
+    return count
+
+
+@rule
+def legal_in_turn(box, state, seat, out):
+    """R3 to R7: what may be done between two steps of a turn, in one pass over the cards."""
+    count = 0
+    basics = 0
+    if int(state.hand_size[seat]) < int(box.draw_to) and state.deck_size > 0:
+        out[count] = DRAW_CARDS
+        count += 1
+        basics += 1
+    if state.dark_held[seat] > 0:
+        out[count] = PLAY_DARKNESS
+        count += 1
+        basics += 1
+    if can_lift(box, state, seat):
+        out[count] = LIFT
+        count += 1
+    if has_choice_of_colour(box, state, seat):
+        out[count] = PAY_GOLD
+        count += 1
+    purse = int(state.red[seat]) + int(state.gold[seat])
+    power = power_of(box, state, seat)
+    is_night = state.dark_down > 0
+    end_place = count
+    for card in range(int(box.num_cards)):
+        place = int(state.place[card])
+        if place < FIELD or place >= SPOILS:
+            continue
+        action = CARD + NUM_VERBS * card
+        if place < HELD:
+            if int(state.top[place - FIELD]) == card and (int(state.closed) >> (place - FIELD)) & 1 == 0:
+                if price_of(points_to_kill(box, state, seat, card), power) <= purse:
+                    out[count] = action + KILL
+                    count += 1
+                    basics += 1
+                if price_of(points_to_command(box, state, seat, card), power) <= purse:
+                    out[count] = action + COMMAND
+                    count += 1
+                    basics += 1
+        elif place < ARMY:
+            if is_in_hand(state, seat, card):
+                if price_of(points_to_command(box, state, seat, card), power) <= purse:
+                    out[count] = action + COMMAND
+                    count += 1
+                out[count] = action + PLACE
+                count += 1
+                basics += 1
+        elif place == ARMY + seat:
+            if state.has_begun == 0 and refuse_use(box, state, seat, card) == ALLOWED:
+                out[count] = action + USE
+                count += 1
+        elif is_night and not is_protected(box, state, card):
+            if price_of(points_to_kill(box, state, seat, card), power) <= purse:
+                out[count] = action + KILL
+                count += 1
+                basics += 1
+            if price_of(points_to_command(box, state, seat, card), power) <= purse:
+                out[count] = action + COMMAND
+                count += 1
+                basics += 1
+    if basics == 0:
+        for later in range(count, end_place, -1):
+            out[later] = out[later - 1]
+        out[end_place] = END_TURN
+        count += 1
+    return count
+
+
+@rule
+def can_act(box, state, seat):
+    """R3.3: whether some basic action is possible."""
+    if int(state.hand_size[seat]) > 0:  # whatever is in a hand can be placed
+        return True
+    if int(state.hand_size[seat]) < int(box.draw_to) and state.deck_size > 0:
+        return True
+    purse = int(state.red[seat]) + int(state.gold[seat])
+    power = power_of(box, state, seat)
+    for card in range(int(box.num_cards)):
+        if refuse_target(box, state, seat, card) == ALLOWED:
+            points = min(points_to_kill(box, state, seat, card), points_to_command(box, state, seat, card))
+            if price_of(points, power) <= purse:
+                return True
+    return False
+
+
+@rule
+def is_taken(box, state, faction):
+    """R2.2: whether a Commander is chosen already."""
+    for seat in range(int(box.seats)):
+        if int(state.commander[seat]) == faction:
+            return True
+    return False
+
+
+@rule
+def refuse(box, states, index, action):
+    """Why the seat to act may not play the action; agrees with `legal`."""
+    state = states[index]
+    if action < 0 or action >= num_actions(box[0]) or state.to_act < 0:
+        return NO_SUCH_ACTION
+    seat = int(state.to_act)
+    phase = int(state.phase)
+    if action < TO_PILE:
+        if phase != CHOOSE:
+            return NOT_CHOOSING
+        return COMMANDER_TAKEN if is_taken(box[0], state, action - COMMANDER) else ALLOWED
+    if phase == CHOOSE:
+        return CHOOSE_FIRST
+    if action < ROB:
+        return ALLOWED if phase == PILE else NOT_NAMING
+    if phase == PILE:
+        return NAME_PILE
+    if action < DRAW_CARDS or (action >= CARD and verb_of(action) == AIM_AT):
+        return refuse_naming(box[0], state, seat, action)
+    if phase == AIM:
+        return NAME_TARGET
+    if action >= CARD and verb_of(action) == PLACE and phase != CLOSE:
+        return ALLOWED if is_in_hand(state, seat, card_of(action)) else NOT_IN_HAND
+    if phase == SETTLE:
+        return PLACE_FIRST
+    if action == LIFT:
+        if state.dark_down == 0:
+            return IS_DAY
+        return ALLOWED if can_lift(box[0], state, seat) else NOT_LOWEST
+    if phase == CLOSE:
+        return ALLOWED if action == END_TURN else TURN_IS_DONE
+    if action == END_TURN:
+        return MUST_ACT if can_act(box[0], state, seat) else ALLOWED
+    if action == DRAW_CARDS:
+        if int(state.hand_size[seat]) >= int(box[0].draw_to):
+            return HAND_IS_FULL
+        return ALLOWED if state.deck_size > 0 else PILE_IS_EMPTY
+    if action == PLAY_DARKNESS:
+        return ALLOWED if state.dark_held[seat] > 0 else NO_DARKNESS_HELD
+    if action == PAY_GOLD:
+        return ALLOWED if has_choice_of_colour(box[0], state, seat) else NO_CHOICE_OF_COLOUR
+    card = card_of(action)
+    if verb_of(action) == USE:
+        if int(state.place[card]) != ARMY + seat:
+            return NOT_IN_ARMY
+        if state.has_begun != 0:
+            return ACTIONS_BEGUN
+        return refuse_use(box[0], state, seat, card)
+    return refuse_attack(box[0], state, seat, card, verb_of(action))
+
+
+@rule
+def refuse_naming(box, state, seat, action):
+    """R11.5: why a player or a card is not the target of the ability that was named."""
+    if state.phase != AIM:
+        return NOT_AIMING
+    ability = int(state.pending)
+    if action >= CARD:
+        return refuse_aim(box, state, seat, ability, card_of(action))
+    is_theft = int(box.effect[ability, 0]) == STEAL
+    return ALLOWED if is_theft and can_rob(box, state, seat, action - ROB) else WRONG_TARGET
+
+
+@rule
+def refuse_attack(box, state, seat, card, verb):
+    """R5: why a card cannot be killed or commanded."""
+    power = power_of(box, state, seat)
+    purse = int(state.red[seat]) + int(state.gold[seat])
+    if is_in_hand(state, seat, card):
+        if verb == KILL:
+            return ONLY_COMMAND
+    else:
+        reason = refuse_target(box, state, seat, card)
+        if reason != ALLOWED:
+            return reason
+        if verb == KILL:
+            return ALLOWED if price_of(points_to_kill(box, state, seat, card), power) <= purse else TOO_DEAR
+    return ALLOWED if price_of(points_to_command(box, state, seat, card), power) <= purse else TOO_DEAR
+
+
+# What chance may do
+
+
+@rule
+def chance(box, states, index, outcomes, weights):
+    """R2.1: any seat may start; R2.3, R12.4: every card not seen may be dealt or drawn, no Darkness Falls dealt.
+
+    To a viewer n distinct cards and d Darkness Falls are unseen, and k of the former were dealt to others. The next
+    card is a Darkness Falls with chance d / (n + d - k), and else any of the n.
+    """
+    state = states[index]
+    if state.phase == START:
+        for seat in range(int(box[0].seats)):
+            outcomes[seat] = seat
+            weights[seat] = 1
+        return int(box[0].seats)
+    count = 0
+    for card in range(int(box[0].num_cards)):
+        if int(state.place[card]) == UNSEEN:
+            outcomes[count] = card
+            weights[count] = 1
+            count += 1
+    if state.phase != DRAW or state.dark_unseen == 0:
+        return count
+    dealt = 0
+    if state.viewer > 0:
+        for seat in range(int(box[0].seats)):
+            if seat != int(state.viewer) - 1:
+                dealt += int(state.dealt_size[seat])
+    outcomes[count] = DARKNESS
+    weights[count] = int(state.dark_unseen)
+    if dealt > 0:
+        weights[count] = int(state.dark_unseen) * count
+        for place in range(count):
+            weights[place] = count - dealt
+        if count == dealt:
+            outcomes[0] = DARKNESS
+            weights[0] = 1
+            return 1
+    return count + 1
+
+
+# Playing
+
+
+@rule
+def apply(box, states, index, action):
+    """R2 at set-up, R3 to R11 in a turn."""
+    state = states[index]
+    phase = int(state.phase)
+    if phase == DRAW:
+        draw(state, action)
+    elif phase == ACT:
+        act(box[0], state, int(state.to_act), action)
+    elif phase == AIM:
+        resolve(box[0], state, int(state.to_act), int(state.pending), action)
+    elif phase == PILE:
+        place_card(box[0], state, int(state.actor), int(state.pending), action - TO_PILE)
+    elif phase == CLOSE:
+        if action == LIFT:
+            lift(state)
+    elif phase == DEAL:
+        deal(box[0], state, action)
+        return
+    elif phase == SETTLE:
+        settle(box[0], state, card_of(action))
+    elif phase == START:
+        state.first = action
+        state.actor = (action + int(box[0].seats) - 1) % int(box[0].seats)
+        state.phase = CHOOSE
+        state.to_act = state.actor
+        return
+    else:
+        choose(box[0], state, action - COMMANDER)
+        return
+    proceed(box[0], state)
+
+
+@rule
+def choose(box, state, faction):
+    """R2.2: a Commander; after the starting player's, cards are dealt."""
+    seats = int(box.seats)
+    seat = int(state.actor)
+    state.commander[seat] = faction
+    if seat != int(state.first):
+        state.actor = (seat + seats - 1) % seats
+        state.to_act = state.actor
+    else:
+        state.phase = DEAL
+        state.to_act = CHANCE
+
+
+@rule
+def deal(box, state, card):
+    """R2.3, R2.5: the next card of the deal; after the last, the starting player places."""
+    seats = int(box.seats)
+    seat = int(state.actor)
+    add_to_hand(state, seat, card, DEALT)
+    if int(state.hand_size[seat]) < int(box.dealt):
+        return
+    seat = (seat + 1) % seats
+    state.actor = seat
+    if seat == int(state.first):
+        state.phase = SETTLE
+        state.to_act = seat
+        if box.placed == 0:
+            begin_play(box, state)
+
+
+@rule
+def settle(box, state, card):
+    """R2.5, R2.6: a card placed at set-up."""
+    seat = int(state.actor)
+    take_from_hand(state, seat, card)
+    if int(box.faction[card]) == ARTIFACT:
+        state.place[card] = AWAITED
+        state.pending = card
+    else:
+        put_on_pile(state, card, int(box.faction[card]))
+
+
+@rule
+def place_card(box, state, seat, card, pile):
+    """R4.1, R4.2, R11.11: a card that has left the hand lies in the field; in a turn it brings crystals."""
+    state.pending = NONE
+    put_on_pile(state, card, pile)
+    if state.turn_number > 0:
+        crystals = min(int(box.crystals[card]), power_of(box, state, seat))
+        gain_red(state, seat, crystals + sum_constants(box, state, seat, HARVEST, ANY))
+        state.closed = int(state.closed) | (1 << pile)
+
+
+@rule
+def proceed(box, state):
+    """R3.2, R3.5, R4.3: what comes after a step: a pile to be named, a draw, the next step, the next turn."""
+    if state.pending != NONE:
+        state.to_act = state.actor
+        state.phase = AIM if int(state.place[int(state.pending)]) != AWAITED else PILE
+        return
+    if state.turn_number == 0:
+        settle_next(box, state)
+        return
+    if state.due > 0 and state.deck_size > 0:
+        state.phase = DRAW
+        state.to_act = CHANCE
+        return
+    state.due = 0
+    seat = int(state.actor)
+    if state.basic_left > 0:
+        state.phase = ACT
+        state.to_act = seat
+    elif state.phase != CLOSE and can_lift(box, state, seat):
+        state.phase = CLOSE
+        state.to_act = seat
+    else:
+        end_turn(box, state)
+
+
+@rule
+def settle_next(box, state):
+    """R2.5, R2.7: the next card to be placed at set-up, or the first turn."""
+    seat = int(state.actor)
+    if int(state.hand_size[seat]) > int(box.dealt) - int(box.placed):
+        state.phase = SETTLE
+        state.to_act = seat
+        return
+    seat = (seat + 1) % int(box.seats)
+    state.actor = seat
+    state.to_act = seat
+    state.phase = SETTLE
+    if seat == int(state.first):
+        begin_play(box, state)
+
+
+@rule
+def begin_play(box, state):
+    """R2.7: crystals for all, and the first turn."""
+    for seat in range(int(box.seats)):
+        state.red[seat] = box.start_red
+    begin_turn(box, state, int(state.first))
+
+
+@rule
+def begin_turn(box, state, seat):
+    """R3.1, R3.2: a turn begins."""
+    state.turn_number = int(state.turn_number) + 1
+    state.actor = seat
+    state.basic_left = box.basic_actions
+    state.phase = ACT
+    state.to_act = seat
+
+
+@rule
+def end_turn(box, state):
+    """R3.6, R10.1, R10.4: the next turn, one of the last turns, or the end."""
+    seats = int(box.seats)
+    clear_turn(box, state)
+    is_over = int(state.turn_number) >= int(box.rounds) * seats
+    if state.turns_left > 0:
+        state.turns_left = int(state.turns_left) - 1
+        is_over = is_over or state.turns_left == 0
+    elif state.deck_size == 0:
+        state.turns_left = seats
+    if is_over:
+        state.phase = END
+        state.to_act = OVER
+    else:
+        begin_turn(box, state, (int(state.actor) + 1) % seats)
+
+
+@rule
+def draw(state, card):
+    """R4.3: a card from the draw pile into the hand of the player whose turn it is."""
+    seat = int(state.actor)
+    state.due = int(state.due) - 1
+    state.deck_size = int(state.deck_size) - 1
+    if card == DARKNESS:
+        state.dark_unseen = int(state.dark_unseen) - 1
+        state.dark_held[seat] = int(state.dark_held[seat]) + 1
+        state.hand_size[seat] = int(state.hand_size[seat]) + 1
+    else:
+        add_to_hand(state, seat, card, HELD)
+
+
+@rule
+def begin_basic(state):
+    """R3.2: a basic action is done, and triggered abilities are over."""
+    state.basic_left = int(state.basic_left) - 1
+    state.has_begun = 1
+
+
+@rule
+def act(box, state, seat, action):
+    """R3: one step of a turn."""
+    if action < CARD:
+        if action == DRAW_CARDS:
+            begin_basic(state)
+            state.due = min(int(box.draw_to) - int(state.hand_size[seat]), int(state.deck_size))
+        elif action == PLAY_DARKNESS:
+            begin_basic(state)
+            state.dark_held[seat] = int(state.dark_held[seat]) - 1
+            state.hand_size[seat] = int(state.hand_size[seat]) - 1
+            state.dark_down = int(state.dark_down) + 1
+            gain_red(state, seat, min(int(box.darkness_crystals), power_of(box, state, seat)))
+        elif action == LIFT:
+            lift(state)
+        elif action == PAY_GOLD:
+            state.gold_first = 1
+        else:
+            state.basic_left = 0
+            state.phase = CLOSE
+        return
+    card = card_of(action)
+    verb = verb_of(action)
+    if verb == USE:
+        if is_aimed_at_card(int(box.effect[card, 0])) or int(box.effect[card, 0]) == STEAL:
+            state.pending = card
+        else:
+            resolve(box, state, seat, card, NONE)
+        return
+    begin_basic(state)
+    if verb == PLACE:
+        take_from_hand(state, seat, card)
+        if int(box.faction[card]) == ARTIFACT:
+            state.place[card] = AWAITED
+            state.pending = card
+        else:
+            place_card(box, state, seat, card, int(box.faction[card]))
+    elif verb == KILL:
+        pay(state, seat, price_of(points_to_kill(box, state, seat, card), power_of(box, state, seat)))
+        kill(box, state, seat, card)
+    else:
+        pay(state, seat, price_of(points_to_command(box, state, seat, card), power_of(box, state, seat)))
+        if int(state.place[card]) >= HELD and int(state.place[card]) < ARMY:
+            take_from_hand(state, seat, card)
+        else:
+            take_from_table(state, card)
+        add_to_army(state, seat, card)
+
+
+@rule
+def lift(state):
+    """R6.5: all darkness goes."""
+    state.dark_gone = int(state.dark_gone) + int(state.dark_down)
+    state.dark_down = 0
+
+
+@rule
+def gain_red(state, seat, amount):
+    """R1.4: red crystals from the heap."""
+    state.red[seat] = min(int(state.red[seat]) + amount, MAX_CRYSTALS)
+
+
+@rule
+def gain_gold(state, seat, amount):
+    """R1.4: gold crystals from the heap."""
+    state.gold[seat] = min(int(state.gold[seat]) + amount, MAX_CRYSTALS)
+
+
+@rule
+def pay(state, seat, cost):
+    """R7.1 to R7.3: a cost in red, with red first unless the player said otherwise."""
+    if cost == 0:
+        return
+    red = int(state.red[seat])
+    gold = int(state.gold[seat])
+    from_red = min(cost, red)
+    if state.gold_first != 0:
+        from_red = cost - min(cost, gold)
+        state.gold_first = 0
+    state.red[seat] = red - from_red
+    state.gold[seat] = gold - (cost - from_red)
+
+
+@rule
+def kill(box, state, seat, card):
+    """R5.1, R5.6, R11.11: a card into the spoils of a player, then his bounty."""
+    take_from_table(state, card)
+    state.place[card] = SPOILS + seat
+    state.supply = int(state.supply) + int(state.tokens[card])
+    state.tokens[card] = 0
+    state.mark[card] = 0
+    state.spoils_size[seat] = int(state.spoils_size[seat]) + 1
+    state.spoils_points[seat] = int(state.spoils_points[seat]) + int(box.kill[card])
+    gain_red(state, seat, sum_constants(box, state, seat, BOUNTY, ANY))
+
+
+@rule
+def resolve(box, state, seat, card, aimed):
+    """R11.5, R11.6: an ability with its target, an action of AIM, where it has one; values come before the cost."""
+    first = value_of(box, state, seat, card, 0)
+    second = value_of(box, state, seat, card, 1)
+    state.pending = NONE
+    state.mark[card] = int(state.mark[card]) | USED
+    if box.is_cost_gold[card] != 0:
+        state.gold[seat] = int(state.gold[seat]) - int(box.cost[card])
+    else:
+        pay(state, seat, int(box.cost[card]))
+    kind = int(box.effect[card, 0])
+    if kind == STEAL:
+        other = aimed - ROB
+        booty = min(first, int(state.red[other]))
+        state.red[other] = int(state.red[other]) - booty
+        gain_red(state, seat, booty)
+    elif is_aimed_at_card(kind):
+        resolve_on_card(box, state, seat, kind, first, card_of(aimed))
+    else:
+        resolve_plain(state, seat, kind, first)
+    resolve_plain(state, seat, int(box.effect[card, 1]), second)
+
+
+@rule
+def resolve_on_card(box, state, seat, kind, value, target):
+    """R11.6: an effect on a card."""
+    if kind == NEGATE:
+        state.mark[target] = int(state.mark[target]) | NEGATED
+    elif kind == SLAY:
+        kill(box, state, seat, target)
+    elif kind == RECRUIT:
+        take_from_table(state, target)
+        add_to_army(state, seat, target)
+    else:
+        tokens = min(value, int(state.supply))
+        state.supply = int(state.supply) - tokens
+        state.tokens[target] = int(state.tokens[target]) + tokens
+        has_enough = int(state.tokens[target]) >= kill_number(box, state, seat, target)
+        if kind == ARROW and has_enough and not is_protected(box, state, target):
+            kill(box, state, seat, target)
+
+
+@rule
+def resolve_plain(state, seat, kind, value):
+    """R11.6: an effect without a target."""
+    if kind == GAIN_RED:
+        gain_red(state, seat, value)
+    elif kind == GAIN_GOLD:
+        gain_gold(state, seat, value)
+    elif kind == DRAWING:
+        state.due = min(int(state.due) + value, int(state.deck_size))
+    elif kind == EXTRA_ACTION:
+        state.basic_left = min(int(state.basic_left) + value, MAX_BASIC)
+    elif kind == KILL_DISCOUNT:
+        state.kill_discount = min(int(state.kill_discount) + value, MAX_DISCOUNT)
+    elif kind == COMMAND_DISCOUNT:
+        state.command_discount = min(int(state.command_discount) + value, MAX_DISCOUNT)
+    elif kind == SILENCE:
+        state.is_silent = 1
+    elif kind == LIFTING:
+        lift(state)
+
+
+# The end
+
+
+@rule
+def points_of(box, state, seat):
+    """R10.2: a player's points as things stand."""
+    total = int(state.spoils_points[seat]) + int(state.gold[seat]) + power_of(box, state, seat)
+    return total + sum_constants(box, state, seat, POINTS, ANY)
+
+
+@rule
+def scores(box, states, index, out):
+    """R10.2, R10.3: each player's points."""
+    for seat in range(int(box[0].seats)):
+        out[seat] = points_of(box[0], states[index], seat)
+
+
+# What a seat may know
+
+
+@rule
+def hide(box, states, index, seat):
+    """R12: the cards of other hands are unseen; how many there are, and how many were dealt, stays."""
+    state = states[index]
+    state.viewer = seat + 1
+    for other in range(int(box[0].seats)):
+        if other != seat:
+            card = int(state.hand[other])
+            while card != NONE:
+                after = int(state.next_card[card])
+                state.place[card] = UNSEEN
+                state.next_card[card] = NONE
+                card = after
+            state.hand[other] = NONE
+            state.dark_unseen = int(state.dark_unseen) + int(state.dark_held[other])
+            state.dark_held[other] = 0
+
+
+@rule
+def resample(box, states, index, seat, random, stream):
+    """R12.4: deal what the seat has not seen: first what was dealt at set-up, no Darkness Falls, then the rest.
+
+    Each arrangement that the seat allows is equally likely: however the first part falls, the rest has as many.
+    """
+    state = states[index]
+    state.viewer = 0
+    left = 0
+    for card in range(int(box[0].num_cards)):
+        if int(state.place[card]) == UNSEEN:
+            left += 1
+    for step in range(2):
+        where = DEALT if step == 0 else HELD
+        for other in range(int(box[0].seats)):
+            if other == seat:
+                continue
+            dealt = int(state.dealt_size[other])
+            wanted = dealt if step == 0 else int(state.hand_size[other]) - dealt
+            for _ in range(wanted):
+                dark = 0 if step == 0 else int(state.dark_unseen)
+                ticket = below(random, stream, left + dark)
+                if ticket >= left:
+                    state.dark_unseen = int(state.dark_unseen) - 1
+                    state.dark_held[other] = int(state.dark_held[other]) + 1
+                    continue
+                card = 0
+                while int(state.place[card]) != UNSEEN or ticket > 0:
+                    if int(state.place[card]) == UNSEEN:
+                        ticket -= 1
+                    card += 1
+                left -= 1
+                give_back(state, other, card, where)
+
+
+@rule
+def give_back(state, seat, card, where):
+    """A card into a hand whose size already counts it."""
+    add_to_hand(state, seat, card, where)
+    state.hand_size[seat] = int(state.hand_size[seat]) - 1
+    if where == DEALT:
+        state.dealt_size[seat] = int(state.dealt_size[seat]) - 1

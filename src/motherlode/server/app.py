@@ -1,0 +1,240 @@
+"""The server put together: an ASGI application, and `serve` to run it."""
+
+import asyncio
+import gc
+import logging
+import os
+import secrets
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import platformdirs
+import structlog
+from litestar import Litestar
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from motherlode import __version__
+from motherlode.core.errors import BadInput, Code, MotherlodeError
+from motherlode.core.registry import find_game, game_names
+from motherlode.core.ruleset import compiled
+from motherlode.server import api
+from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
+from motherlode.server.metrics import Metrics
+from motherlode.server.people import People
+from motherlode.server.protocol import MAX_BODY_BYTES
+from motherlode.server.runner import BotRunner
+from motherlode.server.security import HEADERS, check_origin, cookie_token
+from motherlode.server.services import Services, Settings
+from motherlode.server.socket import Connection
+from motherlode.server.storage import Storage, engine_for, migrate
+from motherlode.server.tables import Hub
+
+SETTINGS = "MOTHERLODE_SERVER_SETTINGS"  # the environment variable that tells worker processes
+LOG_LEVELS = ("debug", "info", "warning", "error")
+REDIS = ("redis://", "rediss://", "unix://")
+SOCKET_PREFIX, SOCKET_SUFFIX = "/api/tables/", "/play"
+
+log = structlog.get_logger("motherlode.server")
+
+
+class Server:
+    """The ASGI application: WebSockets are served here, HTTP by Litestar."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.services: Services | None = None
+        self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+        self._litestar = Litestar(
+            route_handlers=api.ROUTES,
+            exception_handlers={
+                MotherlodeError: api.on_refusal,
+                HTTPException: api.on_http_error,
+                Exception: api.on_fault,
+            },
+            before_request=api.before,
+            lifespan=[self._lifespan],
+            openapi_config=OpenAPIConfig(
+                title="Motherlode",
+                version=__version__,
+                path="/api",
+                render_plugins=[JsonRenderPlugin()],
+                use_handler_docstrings=True,
+            ),
+            request_max_body_size=MAX_BODY_BYTES,
+            logging_config=None,
+        )
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """One connection."""
+        if scope["type"] == "websocket":
+            await self._play(scope, receive, send)
+        elif scope["type"] == "http":
+            await self._litestar(scope, receive, self._with_headers(send))
+        else:
+            await self._litestar(scope, receive, send)
+
+    def _with_headers(self, send: Any) -> Any:
+        async def send_more(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message["headers"], *self._headers]
+            await send(message)
+
+        return send_more
+
+    async def _play(self, scope: Any, receive: Any, send: Any) -> None:
+        """A WebSocket: its origin is checked before it is accepted."""
+        services, path, headers = self.services, scope["path"], scope["headers"]
+        assert services is not None
+        await receive()
+        try:
+            if not (path.startswith(SOCKET_PREFIX) and path.endswith(SOCKET_SUFFIX)):
+                raise BadInput(Code.BAD_MESSAGE, f"there is nothing at {path[:80]!r}")
+            check_origin(headers, frozenset(self.settings.origins))
+            services.rate.take(scope["client"][0] if scope.get("client") else "?")
+        except MotherlodeError as error:
+            await send({"type": "websocket.close", "code": 1008, "reason": str(error.code)})
+            return
+        await send({"type": "websocket.accept"})
+        table = path[len(SOCKET_PREFIX) : -len(SOCKET_SUFFIX)]
+        await Connection(services, scope, receive, send).run(table, cookie_token(headers))
+
+    @asynccontextmanager
+    async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
+        """All that runs while the server does."""
+        settings, origin = self.settings, secrets.token_hex(4)
+        # What was imported stays, and tables free themselves: looking for garbage less often saves a tenth of a move.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
+        engine = engine_for(settings.database)
+        storage = Storage(engine, is_notifying=settings.bus == "postgresql", origin=origin)
+        metrics = Metrics()
+        runner = BotRunner(settings.bot_threads, lambda level, seconds: metrics.bot.labels(level).observe(seconds))
+        hub = Hub(storage, runner, metrics, origin)
+        bus = make_bus(settings.bus, storage, origin)
+        hub.announce = bus.tell
+        if not isinstance(bus, MemoryBus | PostgresBus):
+            storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
+        self.services = app.state.services = Services(settings, storage, hub, People(storage), bus, runner, metrics)
+        tasks = [
+            asyncio.create_task(hub.sweep_forever()),
+            asyncio.create_task(bus.listen(hub.hear, hub.resync)),
+            asyncio.create_task(metrics.watch_loop()),
+            asyncio.create_task(hub.forget_forever()),
+        ]
+        if not isinstance(bus, MemoryBus):
+            tasks.append(asyncio.create_task(hub.poll_forever(lambda: bus.is_well)))
+        try:
+            yield
+        finally:
+            self.services.is_stopping = True
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await hub.stop()
+            runner.close()
+            await bus.close()
+            await storage.close()
+            log.info("stopped")
+
+
+def make_bus(name: str, storage: Storage, origin: str) -> Bus:
+    """The bus of that name or URL."""
+    if name == "memory":
+        return MemoryBus()
+    return PostgresBus(storage) if name == "postgresql" else RedisBus(name, origin)
+
+
+def configure_logs(level: str) -> None:
+    """One JSON object on each line of stderr."""
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            structlog.processors.format_exc_info,
+            structlog.processors.JSONRenderer(),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
+        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        cache_logger_on_first_use=True,
+    )
+
+
+def make_settings(
+    database: str | None = None,
+    bus: str | None = None,
+    origins: tuple[str, ...] = (),
+    bot_threads: int | None = None,
+    rate: float = 20.0,
+    metrics_token: str | None = None,
+    log_level: str = "info",
+    is_shared: bool = False,
+) -> Settings:
+    """Check how a server is to be run, and fill in what was left out."""
+    if log_level not in LOG_LEVELS:
+        raise BadInput(Code.BAD_CHOICE, f"log {log_level!r}: expected one of {', '.join(LOG_LEVELS)}")
+    if rate < 0:
+        raise BadInput(Code.BAD_CHOICE, f"rate {rate}: must be at least 0")
+    if bot_threads is not None and bot_threads < 1:
+        raise BadInput(Code.BAD_CHOICE, f"{bot_threads} bot threads: must be at least 1")
+    if database is None:
+        folder = Path(os.environ.get("MOTHERLODE_DATA") or platformdirs.user_data_path("motherlode"))
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(
+                Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}"
+            ) from None
+        database = f"sqlite:///{folder.resolve() / 'tables.db'}"
+    is_postgres = engine_for(database).dialect.name == "postgresql"
+    bus = bus or ("postgresql" if is_postgres else "memory")
+    if bus == "postgresql" and not is_postgres:
+        raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
+    if bus != "postgresql" and bus != "memory" and not bus.startswith(REDIS):
+        raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
+    if is_shared and bus == "memory":
+        raise BadInput(
+            Code.BAD_CHOICE, "several workers need a bus: --database postgresql://..., or --bus redis://..."
+        )
+    return Settings(
+        database=database,
+        bus=bus,
+        origins=origins,
+        bot_threads=bot_threads or os.cpu_count() or 2,
+        rate=rate,
+        metrics_token=metrics_token,
+        log=log_level,
+        is_secure=any(origin.startswith("https://") for origin in origins),
+    )
+
+
+def create_app() -> Server:
+    """The application of a worker process, as its environment says."""
+    settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
+    configure_logs(settings.log)
+    prepare_games()
+    return Server(settings)
+
+
+def prepare_games() -> None:
+    """Load the compiled rules of every game, so that nobody at a table waits for a compiler."""
+    for name in game_names():
+        compiled(find_game(name))
+
+
+def prepare_database(settings: Settings) -> str:
+    """Bring the schema up to date before any worker starts; what was done, in one line."""
+    engine = engine_for(settings.database)
+    before, now = migrate(engine)
+    shown = engine.url.render_as_string()
+    engine.dispose()
+    if before == now:
+        return f"database {shown}, schema {now}"
+    return f"database {shown}: schema {now} made" if before is None else f"database {shown}: schema {before} brought to {now}"

@@ -1,0 +1,482 @@
+"""Every message between clients and the server, over WebSocket and HTTP: what docs/server.md explains.
+
+JSON Schema (docs/server/protocol.schema.json) and TypeScript types (docs/server/protocol.ts) are made from these structs
+by `python -m motherlode.server.protocol_files`; a test compares.
+"""
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+PROTOCOL = 1  # raised whenever a client of before would misunderstand
+
+MAX_MESSAGE_BYTES = 16 * 1024  # of one WebSocket message from a client
+MAX_BODY_BYTES = 64 * 1024  # of an HTTP request
+MAX_RECORD_BYTES = 4 * 2**20  # of an imported record
+MAX_CHAT = 300  # characters
+MAX_SEATS = 12
+
+RequestId = Annotated[str, Meta(max_length=64, description="chosen by the client; the same again is done only once")]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+SeatNumber = Annotated[int, Meta(ge=0, lt=MAX_SEATS)]
+StepNumber = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Password = Annotated[str, Meta(min_length=8, max_length=128)]
+Token = Annotated[str, Meta(max_length=200)]
+ActionGiven = (
+    Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    | Annotated[str, Meta(max_length=200)]
+    | Annotated[list[Annotated[str, Meta(max_length=80)]], Meta(max_length=32)]
+)
+
+# What both doors share
+
+
+class Clock(Struct, forbid_unknown_fields=True, frozen=True):
+    """How long players may think; any of the limits may be left out, and the strictest counts."""
+
+    action_s: Annotated[float, Meta(ge=1, le=86_400)] | None = None  # for each action
+    turn_days: Annotated[int, Meta(ge=1, le=30)] | None = None  # for each turn, in slow games
+    total_s: Annotated[float, Meta(ge=5, le=86_400)] | None = None  # for the whole match
+    increment_s: Annotated[float, Meta(ge=0, le=3_600)] = 0  # added to the total after each turn
+    on_timeout: Literal["bot", "resign"] = "bot"
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who sits in a seat."""
+
+    kind: Literal["open", "person", "bot"]
+    name: str  # as the match calls the seat
+    person: str | None = None  # id
+    bot: str | None = None  # the level that plays: of a bot, or of the stand-in of somebody who is away
+    is_connected: bool = False
+    has_resigned: bool = False
+
+
+class TableInfo(Struct, frozen=True):
+    """A table as anybody may know it."""
+
+    id: str
+    game: str
+    rules: int  # version
+    ruleset: str  # hash of game, rules version, seats, options and data
+    options: dict[str, Any]  # that differ from the rulebook's
+    name: str
+    status: Literal["open", "running", "over", "abandoned"]
+    is_public: bool
+    is_rated: bool
+    is_imported: bool
+    host: str  # person id
+    seats: list[SeatInfo]
+    clock: Clock | None
+    commitment: str  # SHA-256 of the seed of chance, in hex
+    seed: str | None  # in hex, once the match is over
+    created: int  # milliseconds since 1970
+    step: int  # how many events there are
+    rematch: str | None = None  # the table where these players play again
+
+
+class Choice(Struct, frozen=True):
+    """One thing that the seat to act may do."""
+
+    id: int
+    text: str  # notation
+    path: tuple[str, ...]  # things to touch, in order
+
+
+class View(Struct, frozen=True):
+    """The match as one seat, or a spectator, may know it."""
+
+    seat: int | None  # whose eyes; none: a spectator
+    to_act: int | None  # seat
+    moves: int  # entries of the match's log, chance included
+    scores: list[int] | None  # at the end
+    winners: list[int]
+    resigned: int | None  # the seat whose resignation ended the match
+    position: msgspec.Raw  # a JSON object that the game defines
+    actions: list[Choice]  # of the seat whose eyes these are, when it is to act
+
+
+class Move(Struct, frozen=True, omit_defaults=True):
+    """One entry of the match's log."""
+
+    actor: int | None  # a seat; none: chance
+    action: int | None = None  # none: you may not know
+    text: str = "?"  # notation
+
+
+EventKind = Literal[
+    "sat", "left", "started", "played", "undo_offered", "undo_declined", "undone", "resigned", "stood_in", "returned",
+    "bot_changed", "timed_out", "said", "muted", "rematched", "abandoned",
+]  # fmt: skip
+
+
+class Event(Struct, frozen=True, omit_defaults=True):
+    """Something that happened at a table, as you may know it. Fields that do not apply are left out."""
+
+    step: int  # its number, from 0
+    at: int  # milliseconds since 1970
+    kind: EventKind
+    words: list[str] = []  # the same for people: plain text, never markup
+    seat: int | None = None
+    person: str | None = None
+    name: str | None = None
+    moves: list[Move] = []  # started, played
+    text: str | None = None  # said: what; bot_changed, stood_in: why
+    bot: str | None = None
+    table: str | None = None  # rematched
+    is_muted: bool | None = None
+
+
+class UndoOffer(Struct, frozen=True):
+    """A seat asks to take back its last action."""
+
+    seat: int
+    awaits: list[int]  # seats that have to agree
+
+
+class ClockNow(Struct, frozen=True):
+    """What is left to a seat, in milliseconds, at the moment of sending; only the seat to act loses time."""
+
+    total_ms: int | None
+    action_ms: int | None
+
+
+# From the server
+
+
+class Update(Struct, tag="update", tag_field="type", frozen=True, omit_defaults=True):
+    """What happened, and what is now. `step` says how many events there are after it."""
+
+    step: int
+    events: list[Event] = []
+    to_act: int | None = None
+    view: View | None = None  # unless hello said views: false
+    legal: list[int] | None = None  # instead of the view: what your seat may do, when it is to act
+    undo: UndoOffer | None = None
+    clocks: list[ClockNow] | None = None
+    table: TableInfo | None = None  # when seats or status changed
+    has_more: bool = False  # there are more events than one update carries: fetch again from the last one on
+    ack: str | None = None  # the id of your request that this answers
+
+
+class Welcome(Struct, tag="welcome", tag_field="type", frozen=True):
+    """The answer to hello; an update with everything since the step you named comes with it."""
+
+    protocol: int
+    seats: list[int]  # that you play
+    update: Update
+
+
+class Refused(Struct, tag="refused", tag_field="type", frozen=True, omit_defaults=True):
+    """Your request changed nothing; why, and how the table stands now."""
+
+    code: str  # docs/errors.md
+    message: str
+    id: str | None = None
+    rule: str = ""  # the number of the rule that bars the action
+    now: Update | None = None
+
+
+class Presence(Struct, tag="presence", tag_field="type", frozen=True):
+    """Who is connected."""
+
+    seats: list[bool]
+    watchers: int
+
+
+class Pong(Struct, tag="pong", tag_field="type", frozen=True):
+    """The answer to ping."""
+
+    at: int
+
+
+class Bye(Struct, tag="bye", tag_field="type", frozen=True):
+    """The last message before the server closes the connection."""
+
+    code: str
+    message: str
+
+
+FromServer = Update | Welcome | Refused | Presence | Pong | Bye
+
+# From the client, over WebSocket
+
+
+class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
+    """The first message: who you are and what you know already."""
+
+    protocol: int
+    token: Token | None = None  # of a seat or a person; browsers have their cookie
+    key: Token | None = None  # of a private table, to watch it
+    seat: SeatNumber | None = None  # only this one of your seats; none: all of them, or watch
+    since: StepNumber | None = None  # how many events you have; none: you want no history
+    views: bool = True  # false: updates carry `legal` instead of a view
+
+
+class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
+    """Play an action: its number, its notation or its path."""
+
+    id: RequestId
+    step: StepNumber  # how many events you have seen; stale if the position changed since
+    action: ActionGiven
+    seat: SeatNumber | None = None  # where you play several
+
+
+class Undo(Struct, tag="undo", tag_field="type", forbid_unknown_fields=True):
+    """Take back your last action; where others have to agree, ask them."""
+
+    id: RequestId
+    seat: SeatNumber | None = None
+
+
+class AnswerUndo(Struct, tag="answer_undo", tag_field="type", forbid_unknown_fields=True):
+    """Agree to an undo that was asked for, or not."""
+
+    id: RequestId
+    agree: bool
+    seat: SeatNumber | None = None
+
+
+class Resign(Struct, tag="resign", tag_field="type", forbid_unknown_fields=True):
+    """Give up. At a table of three or more a bot plays on in your seat."""
+
+    id: RequestId
+    seat: SeatNumber | None = None
+
+
+class Say(Struct, tag="say", tag_field="type", forbid_unknown_fields=True):
+    """Chat."""
+
+    id: RequestId
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT)]
+
+
+class Fetch(Struct, tag="fetch", tag_field="type", forbid_unknown_fields=True):
+    """Everything from an event on, with the current view."""
+
+    since: StepNumber = 0
+    id: RequestId | None = None
+
+
+class Ping(Struct, tag="ping", tag_field="type", forbid_unknown_fields=True):
+    """Are you there?"""
+
+
+FromClient = Act | Undo | AnswerUndo | Resign | Say | Fetch | Ping | Hello
+
+# HTTP: requests
+
+
+class CreateTable(Struct, forbid_unknown_fields=True):
+    """A new table. Each seat is `me`, `me:NAME`, `open`, or `bot:LEVEL`; several `me` share a device."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=MAX_SEATS)]
+    options: dict[str, Any] = {}
+    name: Annotated[str, Meta(max_length=60)] = ""
+    is_public: bool = False
+    is_rated: bool = False
+    clock: Clock | None = None
+    stand_in: Annotated[str, Meta(max_length=40)] = ""  # the bot that plays for who is away; empty: a middling one
+    starts: Literal["full", "host"] = "full"  # when all seats are taken, or when the host says so
+
+
+class Join(Struct, forbid_unknown_fields=True):
+    """Take a seat, or take back your own from its stand-in."""
+
+    seat: SeatNumber | None = None  # none: your own, else the first that is open
+    token: Token | None = None  # a seat token from an invitation
+    key: Token | None = None  # of a private table
+
+
+class SeatRequest(Struct, forbid_unknown_fields=True):
+    """A request of one of your seats."""
+
+    id: RequestId = ""
+    seat: SeatNumber | None = None
+
+
+class StandIn(Struct, forbid_unknown_fields=True):
+    """Let a bot play for a seat: your own, or one whose player is away."""
+
+    seat: SeatNumber
+    id: RequestId = ""
+
+
+class ActRequest(Struct, forbid_unknown_fields=True):
+    """Play an action over HTTP."""
+
+    step: StepNumber
+    action: ActionGiven
+    id: RequestId = ""
+    seat: SeatNumber | None = None
+
+
+class AnswerRequest(Struct, forbid_unknown_fields=True):
+    """Agree to an undo over HTTP, or not."""
+
+    agree: bool
+    id: RequestId = ""
+    seat: SeatNumber | None = None
+
+
+class SayRequest(Struct, forbid_unknown_fields=True):
+    """Chat over HTTP."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=MAX_CHAT)]
+    id: RequestId = ""
+
+
+class MuteRequest(Struct, forbid_unknown_fields=True):
+    """The host keeps a person from chatting at the table, or allows it again."""
+
+    person: Annotated[str, Meta(max_length=40)]
+    is_muted: bool = True
+    id: RequestId = ""
+
+
+class ImportRecord(Struct, forbid_unknown_fields=True):
+    """A text record becomes a table: to look at if it is over, else to go on with."""
+
+    record: Annotated[str, Meta(max_length=MAX_RECORD_BYTES)]
+    is_public: bool = False
+
+
+class VerifyRecord(Struct, forbid_unknown_fields=True):
+    """A text record to check."""
+
+    record: Annotated[str, Meta(max_length=MAX_RECORD_BYTES)]
+
+
+class NewPerson(Struct, forbid_unknown_fields=True):
+    """A guest, at once."""
+
+    name: Name | None = None
+    bearer: bool = False  # true: the token comes in the answer, not as a cookie
+
+
+class Rename(Struct, forbid_unknown_fields=True):
+    """Another name."""
+
+    name: Name
+
+
+class Credentials(Struct, forbid_unknown_fields=True):
+    """Name and password of an account."""
+
+    name: Name
+    password: Password
+    bearer: bool = False
+
+
+# HTTP: answers
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """What is wrong, in one line; the code is in docs/errors.md."""
+
+    code: str
+    message: str
+    rule: str = ""
+    now: Update | None = None
+
+
+class Seated(Struct, frozen=True):
+    """A table with what you need to play there."""
+
+    table: TableInfo
+    tokens: list[str | None]  # by seat: yours to play with, and those of open seats to invite with if you are the host
+    key: str | None  # for a private table: who has it may watch and sit down
+    link: str  # to share
+
+
+class TableList(Struct, frozen=True):
+    """Tables, newest first."""
+
+    tables: list[TableInfo]
+    next: str | None  # give it as `before` for more
+
+
+class Rating(Struct, frozen=True):
+    """How good somebody is at a game with so many seats."""
+
+    game: str
+    seats: int
+    rating: float  # what we are sure of: mu - 3 sigma
+    mu: float
+    sigma: float
+    matches: int
+
+
+class Person(Struct, frozen=True):
+    """Somebody who plays here."""
+
+    id: str
+    name: str
+    is_guest: bool
+    ratings: list[Rating] = []
+
+
+class Session(Struct, frozen=True):
+    """You."""
+
+    person: Person
+    token: str | None = None  # only where it was asked for
+
+
+class Leader(Struct, frozen=True):
+    """One line of a leaderboard."""
+
+    rank: int
+    person: Person
+    rating: Rating
+
+
+class Leaderboard(Struct, frozen=True):
+    """The best at a game with so many seats."""
+
+    game: str
+    seats: int
+    leaders: list[Leader]
+
+
+class OptionInfo(Struct, frozen=True):
+    """One thing that a table may change about a game."""
+
+    name: str
+    default: Any
+    meaning: str
+    schema: dict[str, Any]
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    rules: int
+    fewest_seats: int
+    most_seats: int
+    is_hidden: bool
+    bots: list[str]  # weakest first
+    options: list[OptionInfo]
+
+
+class Fairness(Struct, frozen=True):
+    """Whether every die and card came from the seed that was promised."""
+
+    is_checked: bool  # false: the seed is not revealed yet, or chance was scripted
+    message: str
+    commitment: str | None = None
+    seed: str | None = None
+
+
+class Health(Struct, frozen=True):
+    """How the server is."""
+
+    is_well: bool
+    database: str
+    bus: str
+    version: str

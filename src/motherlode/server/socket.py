@@ -1,0 +1,295 @@
+"""One WebSocket for each table and client: hello, then requests answered in order, and updates as they happen."""
+
+import asyncio
+import time
+from typing import Any
+
+import msgspec
+import structlog
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where it is there
+from websockets.protocol import State
+
+from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
+from motherlode.server import deciding
+from motherlode.server.people import Who
+from motherlode.server.protocol import (
+    MAX_MESSAGE_BYTES,
+    PROTOCOL,
+    Act,
+    AnswerUndo,
+    Bye,
+    Fetch,
+    FromClient,
+    Hello,
+    Ping,
+    Pong,
+    Resign,
+    Say,
+    Undo,
+)
+from motherlode.server.services import Services
+from motherlode.server.tables import LiveTable, now_ms
+from motherlode.server.telling import encode
+
+HELLO_S = 10.0
+CLOSE_S = 3.0  # for the client to answer a goodbye
+MAX_UNSENT_BYTES = 256 * 1024
+MAX_WAITING = 16  # messages of a client, before it is not read any further
+TEXT_FRAME = 0x81  # a whole text message
+MASKED = 0x80
+NORMAL, UNSUPPORTED, BAD_DATA, DENIED, TOO_LARGE, TRY_AGAIN = 1000, 1003, 1007, 1008, 1009, 1013  # close codes
+
+GOODBYE = encode(Bye(str(Code.SERVER_STOPS), "the server is restarting: connect again"))
+
+decode = msgspec.json.Decoder(FromClient).decode
+log = structlog.get_logger("motherlode.socket")
+
+
+class PlayProtocol(WebSocketsSansIOProtocol):
+    """uvicorn's WebSocket, with short cuts for what tables do most: whole text messages, in and out.
+
+    ASGI's `send` waits for a slow client; a table must not, so `transmit` drops who does not read. What comes in is cut
+    into whole frames here: texts go to the application as bytes, in events with a `payload`; a frame that is too long
+    is skipped, however long it is, and the application is told its `size`. All other frames take uvicorn's way.
+    """
+
+    def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+        super().__init__(config, server_state, {**app_state, "transmit": self.transmit}, _loop)
+        self.close_timeout = CLOSE_S
+        self._is_odd = False  # frames cannot be told apart here any more: all takes uvicorn's way
+        self._rest = b""  # the beginning of a frame
+        self._skip = 0  # bytes that are still to come of a frame that is too long
+
+    def transmit(self, message: bytes) -> bool:
+        """Send a text message now; false if the client is gone, or dropped for not reading."""
+        if self.disconnected or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        if self.transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
+            self.transport.abort()
+            return False
+        size = len(message)
+        if size < 126:
+            header = bytes((TEXT_FRAME, size))
+        elif size < 2**16:
+            header = bytes((TEXT_FRAME, 126)) + size.to_bytes(2, "big")
+        else:
+            header = bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big")
+        self.transport.write(header + message)
+        return True
+
+    def data_received(self, data: bytes) -> None:
+        """Cut what comes in into frames."""
+        if not self.handshake_complete:
+            # Frames before the handshake is answered, or in pieces behind it, are left to uvicorn.
+            self._is_odd = self._is_odd or self.handshake_initiated or not data.endswith(b"\r\n\r\n")
+        if not self.handshake_complete or self._is_odd:
+            super().data_received(data)
+            return
+        if self._skip:
+            skipped = min(self._skip, len(data))
+            self._skip -= skipped
+            data = data[skipped:]
+        if self._rest:
+            data = self._rest + data
+        at = 0
+        while (size_and_start := _measure(data, at)) is not None:
+            size, start = size_and_start
+            if size < 0:
+                self._is_odd, self._rest = True, b""
+                super().data_received(data[at:])
+                return
+            end = start + size
+            is_text = data[at] == TEXT_FRAME and self.conn.current_size is None and self.conn.state is State.OPEN
+            if size > MAX_MESSAGE_BYTES:
+                self._hand_over({"type": "websocket.receive", "size": size})
+                self._skip = max(0, end - len(data))
+            elif end > len(data):
+                break
+            elif is_text:
+                payload = apply_mask(data[start:end], data[start - 4 : start])
+                self._hand_over({"type": "websocket.receive", "payload": payload})
+            else:
+                super().data_received(data[at:end])
+            at = end
+        self._rest = data[at:]
+
+    def send_receive_event_to_app(self) -> None:
+        """A message that came in pieces, or bytes."""
+        data, self.frames = b"".join(self.frames), []
+        kind = "payload" if self.curr_msg_data_type == "text" else "bytes"
+        self._hand_over({"type": "websocket.receive", kind: data})
+
+    def _hand_over(self, event: Any) -> None:
+        if self.close_sent:
+            return
+        self.queue.put_nowait(event)
+        if not self.read_paused and self.queue.qsize() > MAX_WAITING:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def shutdown(self) -> None:
+        """The server stops: say so first."""
+        self.transmit(GOODBYE)
+        super().shutdown()
+
+    def keepalive_timeout(self) -> None:
+        """A client that does not answer does not read either: there is no use in waiting for it."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+
+def _measure(data: bytes, at: int) -> tuple[int, int] | None:
+    """Size and start of the payload of the frame at a place; none: it is not all there; size -1: not masked."""
+    length = len(data) - at
+    if length < 2:
+        return None
+    if data[at + 1] < MASKED:
+        return -1, at
+    size = data[at + 1] - MASKED
+    if size < 126:
+        return None if length < 6 else (size, at + 6)
+    if size == 126:
+        return None if length < 8 else (int.from_bytes(data[at + 2 : at + 4], "big"), at + 8)
+    return None if length < 14 else (int.from_bytes(data[at + 2 : at + 10], "big"), at + 14)
+
+
+class Connection:
+    """A client at a table."""
+
+    def __init__(self, services: Services, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        self.services = services
+        self.receive = receive
+        self.send = send
+        self.address = scope["client"][0] if scope.get("client") else "?"
+        self.who = Who()
+        self.seat: int | None = None
+        self.has_views = True
+        self.sent = 0
+        self._transmit = scope["state"]["transmit"]
+
+    def push(self, message: bytes) -> None:
+        """Send without waiting."""
+        if not self._transmit(message):
+            self.services.metrics.dropped.inc()
+
+    async def run(self, table: str, cookie: str | None) -> None:
+        """Serve the client until it goes."""
+        services = self.services
+        services.metrics.connections.inc()
+        live: LiveTable | None = None
+        try:
+            hello = await asyncio.wait_for(self._next(), HELLO_S)
+            if not isinstance(hello, Hello):
+                raise BadInput(Code.BAD_MESSAGE, "expected hello first")
+            if hello.protocol != PROTOCOL:
+                raise BadInput(Code.BAD_MESSAGE, f"protocol {hello.protocol}: this server speaks {PROTOCOL}")
+            self.who = await services.people.recognise(hello.token or cookie)
+            self.seat, self.has_views = hello.seat, hello.views
+            live = await services.hub.open(table)
+            welcome = await live.welcome(self, hello.since, hello.key)
+            if self.who.token is not None and not welcome.seats:
+                raise Barred(Code.SEAT_DENIED, "this seat token opens no seat here: somebody else sat down")
+            self.push(encode(welcome))
+            live.enter()
+            while True:
+                message = await self._next()
+                services.rate.take(self.address)
+                await self._serve(live, message)
+        except _Gone:
+            pass
+        except TimeoutError:
+            await self._close(DENIED, Bye(str(Code.BAD_MESSAGE), f"no hello within {HELLO_S:g} seconds"))
+        except MotherlodeError as error:
+            await self._close(CLOSE_CODES.get(error.code, DENIED), Bye(str(error.code), str(error)))
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("fault", table=table)
+            await self._close(1011, Bye(str(Code.SERVER_FAULT), "a fault of the server: it was noted"))
+        finally:
+            services.metrics.connections.dec()
+            if live is not None:
+                live.part(self)
+
+    async def _next(self) -> FromClient:
+        event = await self.receive()
+        if event["type"] == "websocket.disconnect":
+            raise _Gone
+        payload = event.get("payload")
+        if payload is None:
+            if "size" in event:
+                raise BadInput(Code.LARGE_MESSAGE, f"message of {event['size']} bytes: at most {MAX_MESSAGE_BYTES}")
+            raise BadInput(Code.BAD_MESSAGE, "unreadable message: expected text, found bytes")
+        if len(payload) > MAX_MESSAGE_BYTES:
+            raise BadInput(Code.LARGE_MESSAGE, f"message of {len(payload)} bytes: at most {MAX_MESSAGE_BYTES}")
+        try:
+            message: FromClient = decode(payload)
+            return message
+        except msgspec.ValidationError as error:
+            raise BadInput(Code.BAD_MESSAGE, f"unreadable message: {_one_line(error)}") from None
+        except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
+            raise BadInput(Code.BAD_MESSAGE, f"unreadable message: {_one_line(error)}") from None
+
+    async def _serve(self, live: LiveTable, message: FromClient) -> None:
+        """Do what one message asks for; a refusal is answered, and the connection goes on."""
+        request = getattr(message, "id", None)
+        try:
+            if isinstance(message, Act):
+                started = time.perf_counter()
+                await self._act(live, message)
+                self.services.metrics.action.observe(time.perf_counter() - started)
+            elif isinstance(message, Ping):
+                self.push(encode(Pong(now_ms())))
+            elif isinstance(message, Fetch):
+                update = await live.fetch(
+                    self.who, message.since, only=self.seat, has_views=self.has_views, ack=message.id
+                )
+                self.push(encode(update))
+            elif isinstance(message, Hello):
+                raise BadInput(Code.BAD_MESSAGE, "hello is said once")
+            else:
+                await self._ask(live, message)
+        except MotherlodeError as error:
+            self.services.metrics.refused.labels(str(error.code)).inc()
+            self.push(encode(await live.refusal(error, self.who, request, self)))
+
+    async def _act(self, live: LiveTable, message: Act) -> None:
+        mine = live.seats_of(self.who, self.seat)
+        seat = deciding.own_seat(live.state, mine, message.seat)
+        await live.change(
+            self.who.key(seat),
+            message.id,
+            lambda state: deciding.act(state, seat, message.step, message.action),
+            self,
+        )
+
+    async def _ask(self, live: LiveTable, message: Undo | AnswerUndo | Resign | Say) -> None:
+        if isinstance(message, Say):
+            await self.services.say(live, self.who, message.text, message.id, self)
+            return
+        mine = live.seats_of(self.who, self.seat)
+        if isinstance(message, AnswerUndo):
+            seat = deciding.answering_seat(live.state, mine, message.seat)
+            await live.change(
+                self.who.key(seat), message.id, lambda state: deciding.answer_undo(state, seat, message.agree), self
+            )
+            return
+        seat = deciding.own_seat(live.state, mine, message.seat)
+        decide = deciding.undo if isinstance(message, Undo) else deciding.resign
+        await live.change(self.who.key(seat), message.id, lambda state: decide(state, seat), self)
+
+    async def _close(self, code: int, bye: Bye) -> None:
+        self._transmit(encode(bye))
+        await self.send({"type": "websocket.close", "code": code, "reason": bye.code})
+
+
+class _Gone(Exception):
+    """The client closed the connection."""
+
+
+CLOSE_CODES = {Code.BAD_MESSAGE: BAD_DATA, Code.LARGE_MESSAGE: TOO_LARGE, Code.STORE_AWAY: TRY_AGAIN, Code.TOO_FAST: DENIED}
+
+
+def _one_line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200]

@@ -1,0 +1,233 @@
+"""What a client is told about a table: events, views and updates, each as one pair of eyes may know them.
+
+Everything about a match comes from `Match`, which hides before it shows.
+"""
+
+
+
+import msgspec
+
+from motherlode.core.contract import CHANCE
+from motherlode.server.deciding import awaited
+from motherlode.server.protocol import (
+    Choice,
+    ClockNow,
+    Event,
+    Move,
+    SeatInfo,
+    TableInfo,
+    UndoOffer,
+    Update,
+    View,
+)
+from motherlode.server.state import Stored, TableState
+from motherlode.table.match import RESIGN
+
+MAX_EVENTS = 100  # in one update
+
+encode = msgspec.json.Encoder().encode
+
+WORDS = {
+    "sat": "{name} sits down.",
+    "left": "{name} gets up.",
+    "started": "The match begins.",
+    "undo_offered": "{name} asks to take back an action.",
+    "undo_declined": "{name} does not agree.",
+    "undone": "{name} takes back an action.",
+    "resigned": "{name} resigns.",
+    "stood_in": "The bot {bot} plays for {name}: {text}.",
+    "returned": "{name} is back.",
+    "bot_changed": "The bot {bot} plays on for {name}: {text}.",
+    "timed_out": "{name} is out of time.",
+    "rematched": "The players meet again at another table.",
+    "abandoned": "The table is abandoned.",
+}
+
+
+class Telling:
+    """The words and pictures of one table, made once for everybody who sees the same."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self._at = -1  # the step that the views below are of
+        self._views: dict[int | None, View] = {}
+        self._legal: list[int] = []
+        self._events: dict[tuple[int, int | None, bool], Event] = {}  # the newest, by step, eyes and leanness
+
+    def _refresh(self) -> None:
+        if self._at != self.state.changed:
+            self._at = self.state.changed
+            self._views.clear()
+            self._legal = []
+
+    def view(self, viewer: int | None) -> View | None:
+        """The match as the viewer may know it; none before it starts."""
+        match, state = self.state.match, self.state
+        if match is None:
+            return None
+        self._refresh()
+        view = self._views.get(viewer)
+        if view is None:
+            spec, is_over = match.ruleset.spec, match.is_over
+            to_act = state.to_act
+            # Where nothing is hidden all views show the same position.
+            other = next(iter(self._views.values()), None) if not spec.is_hidden or is_over else None
+            view = self._views[viewer] = View(
+                seat=viewer,
+                to_act=to_act if to_act >= 0 else None,
+                moves=len(match.log),
+                scores=match.scores if is_over else None,
+                winners=match.winners if is_over else [],
+                resigned=match.resigned,
+                position=other.position if other is not None else msgspec.Raw(encode(match.seen(viewer))),
+                actions=[Choice(*action) for action in match.actions()] if viewer is not None and viewer == to_act else [],
+            )
+        return view
+
+    def legal(self, viewer: int | None) -> list[int] | None:
+        """The action numbers of the viewer, if it is to act."""
+        match, state = self.state.match, self.state
+        if match is None or viewer is None or viewer != state.to_act:
+            return None
+        self._refresh()
+        if not self._legal:
+            self._legal = match.legal()
+        return self._legal
+
+    def event(self, step: int, viewer: int | None, is_lean: bool = False) -> Event:
+        """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
+        match = self.state.match
+        eyes = viewer if match is not None and match.ruleset.spec.is_hidden and not match.is_over else None
+        key = (step, eyes, is_lean)
+        event = self._events.get(key)
+        if event is None:
+            event = self._event(step, eyes, is_lean)
+            if step == self.state.step - 1:
+                if next(iter(self._events), key)[0] != step:
+                    self._events.clear()
+                self._events[key] = event
+        return event
+
+    def _event(self, step: int, viewer: int | None, is_lean: bool) -> Event:
+        at, stored = self.state.log[step]
+        if stored.kind == "played":
+            moves, words = self._moves(step, stored, viewer, is_lean)
+            return Event(step, at, "played", words, stored.seat, moves=moves)
+        template = WORDS.get(stored.kind)
+        words = []
+        if template is not None and not is_lean:
+            words = [template.format(name=stored.name or "Somebody", bot=stored.bot, text=stored.text)]
+        moves = []
+        if stored.kind == "started":
+            moves, more = self._moves(step, stored, viewer, is_lean)
+            words += more
+        elif stored.kind == "resigned" and self.state.match is not None and self.state.match.is_over and not is_lean:
+            words = [self.state.match.conclusion]
+        return Event(
+            step, at, stored.kind, words, stored.seat, stored.person, stored.name, moves, stored.text, stored.bot,
+            stored.table, stored.is_muted,
+        )  # fmt: skip
+
+    def _moves(
+        self, step: int, stored: Stored, viewer: int | None, is_lean: bool
+    ) -> tuple[list[Move], list[str]]:
+        match, span = self.state.match, self.state.spans.get(step)
+        assert match is not None
+        if span is None:
+            return [], [] if is_lean else ["(taken back)"]
+        first, count = span
+        moves, words = [], []
+        for entry in match.log[first : first + count]:
+            actor = None if entry.actor == CHANCE else entry.actor
+            if match.is_seen(entry.step, viewer):
+                moves.append(Move(actor, None if entry.action == RESIGN else entry.action, entry.text))
+            else:
+                moves.append(Move(actor))
+            if not is_lean:
+                words.append(match.narrate(entry.step, viewer))
+        if not is_lean and match.is_over and first + count == len(match.log):
+            words.append(match.conclusion)
+        return moves, words
+
+    def update(
+        self,
+        viewer: int | None,
+        since: int | None,
+        has_views: bool,
+        now: int,
+        ack: str | None = None,
+        table: TableInfo | None = None,
+    ) -> Update:
+        """What happened since a step, and what is now."""
+        state = self.state
+        last = state.step if since is None else min(state.step, since + MAX_EVENTS)
+        first = state.step if since is None else since
+        undo = None
+        if state.undo is not None:
+            undo = UndoOffer(state.undo[0], awaited(state))
+        return Update(
+            step=state.step,
+            events=[self.event(step, viewer, not has_views) for step in range(first, last)],
+            to_act=state.to_act if state.to_act >= 0 else None,
+            view=self.view(viewer) if has_views else None,
+            legal=None if has_views else self.legal(viewer),
+            undo=undo,
+            clocks=None if state.setup.clock is None else self.clocks(now),
+            table=table,
+            has_more=last < state.step,
+            ack=ack,
+        )
+
+    def clocks(self, now: int) -> list[ClockNow]:
+        """What is left to each seat."""
+        state = self.state
+        total, each = state.limits()
+        left: list[ClockNow] = []
+        for seat in range(len(state.seats)):
+            remaining = None if state.left_ms is None else state.left_ms[seat]
+            if seat == state.to_act:
+                remaining = remaining if total is None else total - now
+                left.append(ClockNow(_whole(remaining), _whole(None if each is None else each - now)))
+            else:
+                left.append(ClockNow(_whole(remaining), None))
+        return left
+
+    def info(self, present: list[bool]) -> TableInfo:
+        """The table as anybody may know it."""
+        state, setup = self.state, self.state.setup
+        return TableInfo(
+            id=setup.id,
+            game=setup.game,
+            rules=setup.rules,
+            ruleset=setup.ruleset,
+            options=setup.options,
+            name=setup.name,
+            status=state.status,
+            is_public=setup.is_public,
+            is_rated=setup.is_rated,
+            is_imported=setup.entries is not None,
+            host=setup.host,
+            seats=[
+                SeatInfo(
+                    kind="bot" if seat.bot else "person" if seat.person else "open",
+                    name=seat.name,
+                    person=seat.person,
+                    bot=seat.driver,
+                    is_connected=present[number],
+                    has_resigned=seat.has_resigned,
+                )
+                for number, seat in enumerate(state.seats)
+            ],
+            clock=setup.clock,
+            commitment=state.fair.commitment,
+            seed=state.seed.hex() if state.status in ("over", "abandoned") else None,
+            created=setup.created,
+            step=state.step,
+            rematch=state.rematch,
+        )
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else max(0, int(value))
+
+

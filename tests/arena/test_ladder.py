@@ -1,0 +1,51 @@
+"""The ladder in the docs: made from its files, and its games happen again."""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import pytest
+
+import motherlode
+from motherlode.arena.playing import play_game
+from motherlode.arena.reports import read_fixture, read_tournament
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+FILES = sorted((DOCS / "ladder").glob("*.json"))
+MAX_SECONDS = 10.0  # for one game, as its bots were timed
+
+
+def read(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_the_page_is_made_from_the_files():
+    source = importlib.util.spec_from_file_location("make_ladder", DOCS / "make_ladder.py")
+    make_ladder = importlib.util.module_from_spec(source)
+    source.loader.exec_module(make_ladder)
+    assert (DOCS / "ladder.md").read_text(encoding="utf-8") == make_ladder.write_page()
+
+
+def test_every_game_is_on_the_ladder():
+    played = {read(path)["tournament"]["game"] for path in FILES}
+    assert played == {name for name in motherlode.game_names() if name != "pebbles"}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_games_of_the_ladder_happen_again(path):
+    report = read(path)
+    tournament = read_tournament(report)
+    ruleset = motherlode.game(tournament.game, tournament.seats, **tournament.options)
+    assert (ruleset.spec.version, ruleset.digest) == (report["rules"], report["ruleset"])
+    ms = {row["bot"]: row["ms_per_decision"] for row in report["standings"]}
+    quick = [
+        game
+        for game in report["games"]
+        if game["num_actions"] * max(ms[bot] for bot in game["seating"]) < 1000 * MAX_SECONDS
+    ]
+    assert quick
+    for game in quick:
+        result = play_game(ruleset, tournament, read_fixture(game))
+        again = {key: getattr(result, key) for key in ("scores", "winners", "num_actions", "digest")}
+        assert again == {key: game[key] for key in again}, f"{game['seating']} with seed {game['chance_seed']}"

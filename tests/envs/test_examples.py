@@ -1,0 +1,67 @@
+"""The examples run, and do what they say."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import motherlode
+from motherlode.envs.gymnasium import env_id
+
+from .variants import GAMES
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES, PAGE = ROOT / "examples", ROOT / "docs" / "research.md"
+NUM_STEPS = 400  # of 128 environments
+
+
+@pytest.fixture
+def examples(monkeypatch):
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+
+
+def test_random_agent():
+    text = (EXAMPLES / "random_agent.py").read_text()
+    lines = [line for line in text.splitlines() if line and not line.startswith(('"', "import", "print"))]
+    assert len(lines) == 5
+    assert text.split('"""')[2].strip() in PAGE.read_text()
+    done = subprocess.run([sys.executable, EXAMPLES / "random_agent.py"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("scores by seat: [")
+
+
+def test_openspiel_searches_beat_a_random_player_and_cfr_converges(examples):
+    import openspiel_search
+
+    assert openspiel_search.search_open_game(8, 30) > 0.25
+    assert openspiel_search.search_hidden_game(4, 15) > 0
+    before, after = openspiel_search.solve(20)
+    assert before > 0.3
+    assert after < 0.06
+
+
+def test_ppo_learns_to_beat_a_random_player():
+    command = [sys.executable, EXAMPLES / "train_ppo.py", "--steps", NUM_STEPS]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    before, after = map(float, re.findall(r"[+-][0-9.]+", done.stdout))
+    assert abs(before) < 0.15  # two random players are even
+    assert after > before + 0.15
+
+
+def test_the_page_for_researchers_is_up_to_date(monkeypatch):
+    monkeypatch.syspath_prepend(str(PAGE.parent))
+    import make_research
+
+    assert make_research.page() == PAGE.read_text(), "run python docs/make_research.py"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_of_an_observation_is_on_the_page(name):
+    game, text = motherlode.game(name), PAGE.read_text()
+    part = text.split(f"### {game.spec.title}\n")[1].split("###")[0]
+    for feature in game.features:
+        assert f"| {feature.name} | " in part
+    assert env_id(game.spec) in part

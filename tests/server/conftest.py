@@ -1,0 +1,143 @@
+"""A real server in this process, on each kind of database and bus."""
+
+import asyncio
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+import uvicorn
+
+from benchmarks.server.databases import PostgreSQL, Redis
+from server.playing import OPENED
+from motherlode.server.app import Server, make_settings, prepare_database, prepare_games
+from motherlode.server.services import Services, Settings
+from motherlode.server.socket import PlayProtocol
+
+PATIENCE_S = 60.0
+
+BACKENDS = ("sqlite", "postgresql", "redis")
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    with PostgreSQL() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def redis() -> Iterator[Redis]:
+    with Redis() as running:
+        yield running
+
+
+@dataclass
+class Running:
+    """A server that runs."""
+
+    url: str
+    server: Server
+    loop: asyncio.AbstractEventLoop
+    folder: Path
+
+    @property
+    def services(self) -> Services:
+        assert self.server.services is not None
+        return self.server.services
+
+    def client(self, **more: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.url, timeout=PATIENCE_S, **more)
+
+    def do(self, work: Any) -> Any:
+        """Run a coroutine in the server's loop."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE_S)
+
+
+@contextmanager
+def running(settings: Settings) -> Iterator[Running]:
+    """Start a server and stop it afterwards."""
+    prepare_database(settings)
+    app = Server(settings)
+    listening = socket.create_server(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app, ws=PlayProtocol, log_config=None, access_log=False, ws_max_size=64 * 1024,
+        ws_per_message_deflate=False, timeout_graceful_shutdown=3, lifespan="on",
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def run() -> None:
+        loops.append(asyncio.get_running_loop())
+        await server.serve(sockets=[listening])
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()))
+    thread.start()
+    url = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    try:
+        with httpx.Client(timeout=PATIENCE_S) as client:
+            client.get(f"{url}/healthz")
+        yield Running(url, app, loops[0], Path(settings.database.removeprefix("sqlite:///")).parent)
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE_S)
+        listening.close()
+        assert not thread.is_alive()
+
+
+def fresh_database(backend: str, folder: Path, request: pytest.FixtureRequest) -> tuple[str, str | None]:
+    """An empty database and a bus of a kind."""
+    if backend == "sqlite":
+        return f"sqlite:///{folder / 'tables.db'}", None
+    postgresql = request.getfixturevalue("postgresql")
+    name = f"test_{abs(hash(str(folder))) % 10**12}"
+    engine = sa.create_engine(postgresql.url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(sa.text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    bus = request.getfixturevalue("redis").url if backend == "redis" else None
+    return f"{postgresql.url.rpartition('/')[0]}/{name}", bus
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_open() -> Iterator[None]:
+    """Close what the guests of a test opened."""
+    yield
+    while OPENED:
+        OPENED.pop().close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def games() -> None:
+    """Compiled once, so that no test waits for it in the middle."""
+    prepare_games()
+
+
+@pytest.fixture(scope="module", params=BACKENDS)
+def everywhere(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server on each kind of database and bus, without limits on rates."""
+    database, bus = fresh_database(request.param, tmp_path_factory.mktemp(request.param), request)
+    with running(make_settings(database, bus, rate=0, log_level="error")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server on SQLite, without limits on rates."""
+    folder = tmp_path_factory.mktemp("sqlite")
+    with running(make_settings(f"sqlite:///{folder / 'tables.db'}", rate=0, log_level="error")) as server:
+        yield server
+
+
+@pytest.fixture(scope="module", params=["postgresql", "redis"])
+def two(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Running]]:
+    """Two servers on the same PostgreSQL."""
+    database, bus = fresh_database(request.param, tmp_path_factory.mktemp(request.param), request)
+    settings = make_settings(database, bus, rate=0, log_level="error")
+    with running(settings) as first, running(settings) as second:
+        yield first, second

@@ -1,0 +1,491 @@
+"""Tables: made, found, joined, played over both doors, left, taken back, played again."""
+
+import pytest
+
+import motherlode
+from motherlode.core.registry import find_game
+from server.playing import Guest, Socket, legal, play_out
+
+GAMES = ["madcap", "minecart_mayhem", "rockport_caverns", "trap_the_cap"]
+SHORT = {"trap_the_cap": {"turns": 60}}
+
+
+def seats_of(game: str) -> list[int]:
+    fewest, most = find_game(game).seats
+    return list(range(fewest, most + 1))
+
+
+def variants_of(game: str) -> list[dict]:
+    return [dict(variant) for variant in find_game(game).variants]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_over_websocket_can_be_verified_and_imported(everywhere, game):
+    ada = Guest(everywhere.url)
+    num_seats = seats_of(game)[-1]
+    seated = ada.create(game, *["me"] * num_seats, options=SHORT.get(game, {}))
+    table = seated["table"]["id"]
+    assert seated["table"]["seed"] is None
+    sockets = play_out(everywhere.url, table, seated["tokens"])
+    assert all('"scores":[' in socket.received[-1] for socket in sockets)
+    shown = ada.get(f"/api/tables/{table}")
+    assert shown["status"] == "over"
+    fairness = ada.get(f"/api/tables/{table}/verify")
+    assert fairness["is_checked"]
+    assert fairness["commitment"] == seated["table"]["commitment"]
+    record = ada.ask("GET", f"/api/tables/{table}/record").text
+    assert motherlode.verify(record).has_proof
+    imported = ada.post("/api/import", record=record)
+    assert imported["table"]["status"] == "over"
+    assert ada.ask("GET", f"/api/tables/{imported['table']['id']}/record").text == record
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_of_seats_and_every_variant_can_be_played(here, game):
+    ada = Guest(here.url)
+    wishes = [{"seats": number} for number in seats_of(game)] + variants_of(game)
+    for wish in wishes:
+        number = wish.pop("seats", seats_of(game)[0])
+        table = ada.create(game, *["me"] * number, options=wish)["table"]["id"]
+        for _ in range(3):
+            ada.act(table)
+
+
+def test_a_whole_match_over_plain_http(everywhere):
+    ada = Guest(everywhere.url)
+    table = ada.create("madcap", "me", "bot:greedy")["table"]["id"]
+    step = 0
+    while (update := ada.update(table, since=step, wait=30))["view"]["scores"] is None:
+        step = update["step"]
+        if legal(update):
+            ada.post(f"/api/tables/{table}/actions", step=step, action=legal(update)[0], id=f"r{step}")
+    assert update["view"]["moves"] == 24
+    assert ada.get(f"/api/tables/{table}")["seed"]
+
+
+def test_an_action_is_a_number_notation_or_a_path(here):
+    ada = Guest(here.url)
+    for form in ("id", "text", "path"):
+        table = ada.create("madcap", "me", "me")["table"]["id"]
+        update = ada.update(table)
+        chosen = update["view"]["actions"][0]
+        after = ada.post(f"/api/tables/{table}/actions", step=update["step"], action=chosen[form])
+        assert after["step"] == update["step"] + 1
+
+
+def test_joining_by_link_and_by_seat_token(everywhere):
+    ada, bob, eve = (Guest(everywhere.url, name) for name in ("Ada", "Bob", "Eve"))
+    seated = ada.create("minecart_mayhem", "me", "open", "open")
+    table, tokens, key = seated["table"]["id"], seated["tokens"], seated["key"]
+    assert seated["link"] == f"/t/{table}#{key}"
+    assert seated["table"]["status"] == "open"
+    assert bob.refused(f"/api/tables/{table}/join") == (403, "table/denied")
+    assert bob.refused(f"/api/tables/{table}/join", key="x" * 32) == (403, "table/denied")
+    assert bob.ask("GET", f"/api/tables/{table}").status_code == 403
+    joined = bob.post(f"/api/tables/{table}/join", token=tokens[2])
+    assert [seat["name"] for seat in joined["table"]["seats"]] == ["Ada", "", "Bob"]
+    assert joined["tokens"][0] is None
+    assert joined["tokens"][2] not in {None, tokens[2]}
+    # The invitation opens the seat no longer, neither for the host nor for anybody else.
+    assert eve.refused(f"/api/tables/{table}/join", token=tokens[2]) == (403, "seat/denied")
+    stolen = eve.ask("GET", f"/api/tables/{table}/updates", headers={"Authorization": f"Bearer {tokens[2]}"})
+    assert stolen.status_code == 403
+    assert eve.refused(f"/api/tables/{table}/join", key=key, seat=0) == (409, "seat/taken")
+    assert eve.refused(f"/api/tables/{table}/join", key=key, seat=7) == (422, "seat/unknown")
+    started = eve.post(f"/api/tables/{table}/join", key=key)
+    assert started["table"]["status"] == "running"
+    assert Guest(everywhere.url).refused(f"/api/tables/{table}/join", key=key) == (409, "seat/taken")
+
+
+def test_getting_up_before_the_start_opens_the_seat(everywhere):
+    ada, bob = Guest(everywhere.url), Guest(everywhere.url, "Bob")
+    table = ada.create("minecart_mayhem", "me", "open", "open", is_public=True)["table"]["id"]
+    bob.post(f"/api/tables/{table}/join", seat=2)
+    bob.post(f"/api/tables/{table}/leave")
+    assert ada.get(f"/api/tables/{table}")["seats"][2]["kind"] == "open"
+    assert bob.refused(f"/api/tables/{table}/leave") == (403, "seat/denied")
+    assert bob.refused(f"/api/tables/{table}/actions", step=0, action=0) == (403, "seat/denied")
+    assert ada.refused(f"/api/tables/{table}/actions", step=0, action=0) == (409, "table/status")
+
+
+def test_the_host_says_when_it_starts(here):
+    ada, bob = Guest(here.url), Guest(here.url, "Bob")
+    table = ada.create("madcap", "me", "open", starts="host", is_public=True)["table"]["id"]
+    assert ada.refused(f"/api/tables/{table}/start") == (409, "table/status")
+    bob.post(f"/api/tables/{table}/join")
+    assert ada.get(f"/api/tables/{table}")["status"] == "open"
+    assert bob.refused(f"/api/tables/{table}/start") == (403, "table/denied")
+    assert ada.post(f"/api/tables/{table}/start")["view"]["moves"] == 12
+
+
+def test_tables_are_listed_and_filtered(everywhere):
+    ada, bob = Guest(everywhere.url), Guest(everywhere.url, "Bob")
+    public = [ada.create("madcap", "me", "open", is_public=True)["table"]["id"] for _ in range(3)]
+    private = ada.create("madcap", "me", "open")["table"]["id"]
+    caps = ada.create("trap_the_cap", "me", "bot:random", is_public=True, options=SHORT["trap_the_cap"])["table"]["id"]
+    listed = [table["id"] for table in bob.get("/api/tables", game="madcap", status="open", limit=50)["tables"]]
+    assert [table for table in listed if table in public] == public[::-1]
+    assert private not in listed
+    assert caps not in listed
+    mine = [table["id"] for table in ada.get("/api/tables", mine=True, limit=50)["tables"]]
+    assert mine == [caps, private, *public[::-1]]
+    first = ada.get("/api/tables", mine=True, limit=2)
+    second = ada.get("/api/tables", mine=True, limit=2, before=first["next"])
+    assert [table["id"] for table in first["tables"] + second["tables"]] == mine[:4]
+    assert bob.get("/api/tables", mine=True)["tables"] == []
+    assert ada.ask("GET", "/api/tables", params={"before": "soon"}).json()["code"] == "command/value"
+
+
+def test_a_request_is_done_once_however_often_it_is_sent(everywhere):
+    ada = Guest(everywhere.url)
+    seated = ada.create("madcap", "me", "me")
+    table = seated["table"]["id"]
+    with Socket(everywhere.url, table, token=seated["tokens"][0]) as socket:
+        update = socket.welcome["update"]
+        action = {"type": "act", "id": "once", "step": update["step"], "action": legal(update)[0]}
+        answers = []
+        for _ in range(3):
+            socket.send(**action)
+            answers.append(socket.next("update"))
+        assert [answer["ack"] for answer in answers] == ["once"] * 3
+        assert {answer["step"] for answer in answers} == {update["step"] + 1}
+    again = ada.post(
+        f"/api/tables/{table}/actions", id="once", step=update["step"], action=action["action"], seat=0
+    )
+    assert again["step"] == update["step"] + 1
+
+
+def test_stale_and_refused_actions_say_why_and_how_it_stands(everywhere):
+    ada = Guest(everywhere.url)
+    seated = ada.create("madcap", "me", "me")
+    table = seated["table"]["id"]
+    with Socket(everywhere.url, table, token=seated["tokens"][0]) as first:
+        with Socket(everywhere.url, table, token=seated["tokens"][1]) as second:
+            step, action = first.welcome["update"]["step"], legal(first.welcome["update"])[0]
+            second.send(type="act", id="early", step=step, action=action)
+            refused = second.next("refused")
+            assert (refused["id"], refused["code"]) == ("early", "action/turn")
+            assert refused["now"]["step"] == step
+            assert refused["now"]["view"]["seat"] == 1
+        first.send(type="act", id="bad", step=step, action=99999)
+        assert first.next("refused")["code"] == "action/illegal"
+        first.send(type="act", id="worse", step=step, action="red nine sideways")
+        assert first.next("refused")["code"] == "action/unreadable"
+        first.send(type="act", id="good", step=step, action=action)
+        assert first.next("update")["ack"] == "good"
+        first.send(type="act", id="late", step=step, action=action)
+        stale = first.next("refused")
+        assert (stale["code"], stale["now"]["step"]) == ("action/stale", step + 1)
+    late = ada.ask("POST", f"/api/tables/{table}/actions", json={"step": step, "action": action})
+    assert late.status_code == 409
+    assert late.json()["now"]["step"] == step + 1
+
+
+def test_chat_does_not_make_actions_stale(here):
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "me")["table"]["id"]
+    update = ada.update(table)
+    ada.post(f"/api/tables/{table}/say", text="hm")
+    after = ada.post(f"/api/tables/{table}/actions", step=update["step"], action=legal(update)[0])
+    assert after["step"] == update["step"] + 2
+
+
+def test_who_was_away_fetches_what_he_missed(everywhere):
+    ada = Guest(everywhere.url)
+    seated = ada.create("madcap", "me", "me")
+    table = seated["table"]["id"]
+    with Socket(everywhere.url, table, token=seated["tokens"][0], since=0) as socket:
+        had = socket.welcome["update"]["step"]
+        assert [event["step"] for event in socket.welcome["update"]["events"]] == list(range(had))
+    for _ in range(5):
+        ada.act(table)
+    with Socket(everywhere.url, table, token=seated["tokens"][0], since=had) as socket:
+        events = socket.welcome["update"]["events"]
+        assert [(event["step"], event["kind"]) for event in events] == [(had + n, "played") for n in range(5)]
+        assert all(event["words"] for event in events)
+        socket.send(type="fetch", since=had + 3, id="f")
+        fetched = socket.next("update")
+        assert fetched["ack"] == "f"
+        assert fetched["events"] == events[3:]
+        socket.send(type="ping")
+        assert socket.next("pong")["at"] > 0
+
+
+def test_a_long_history_comes_in_parts(here):
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "me", options={"games": 12})["table"]["id"]
+    for _ in range(110):
+        ada.act(table)
+    first = ada.update(table, since=0)
+    assert first["has_more"]
+    assert len(first["events"]) == 100
+    second = ada.update(table, since=100)
+    assert "has_more" not in second
+    assert second["events"][-1]["step"] == second["step"] - 1
+
+
+def test_a_table_is_rebuilt_from_its_log(everywhere):
+    ada = Guest(everywhere.url)
+    table = ada.create("minecart_mayhem", *["me"] * 4)["table"]["id"]
+    for _ in range(8):
+        ada.act(table)
+    before = ada.update(table, since=0)
+    hub = everywhere.services.hub
+
+    async def forget() -> None:
+        hub.live.pop(table).stop()
+
+    everywhere.do(forget())
+    assert ada.update(table, since=0) == before
+    for _ in range(3):
+        ada.act(table)
+
+
+def test_a_long_match_goes_on_from_its_snapshot(here):
+    from motherlode.server.tables import SNAPSHOT_STEPS
+
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "me", options={"games": 30})["table"]["id"]
+    for count in range(SNAPSHOT_STEPS + 3):
+        ada.act(table)
+        if count == 20:
+            ada.post(f"/api/tables/{table}/undo", seat=ada.update(table)["to_act"] ^ 1)
+    before = [ada.update(table, since=since) for since in (0, 100, 200)]
+    record = ada.ask("GET", f"/api/tables/{table}/record").text
+    hub = here.services.hub
+
+    async def restore() -> tuple[int, int]:
+        hub.live.pop(table).stop()
+        await hub.storage.write(lambda _: None)  # the snapshot is written before this
+        live = await hub.open(table)
+        assert live.state.match is not None
+        return live.state.match._first, len(live.state.match.log)
+
+    first, length = here.do(restore())
+    assert SNAPSHOT_STEPS - 3 < first < length
+    assert ada.ask("GET", f"/api/tables/{table}/record").text == record
+    assert [ada.update(table, since=since) for since in (0, 100, 200)] == before
+    ada.act(table)
+    ada.post(f"/api/tables/{table}/undo", seat=ada.update(table)["to_act"] ^ 1)
+
+
+def test_one_device_sees_the_seat_to_act_and_no_other(here):
+    ada = Guest(here.url)
+    table = ada.create("minecart_mayhem", "me:Ada", "me:Bob", "bot:random")["table"]["id"]
+    seats = set()
+    for _ in range(12):
+        update = ada.update(table, since=0)
+        view = update["view"]
+        assert view["seat"] == (update["to_act"] if update.get("to_act") in {0, 1} else None)
+        if legal(update):
+            seats.add(view["seat"])
+            ada.act(table)
+    assert seats == {0, 1}
+
+
+def test_undo_at_once_where_nobody_else_acted(everywhere):
+    ada = Guest(everywhere.url)
+    table = ada.create("madcap", "me", "me")["table"]["id"]
+    before = ada.update(table)
+    ada.act(table)
+    after = ada.post(f"/api/tables/{table}/undo", seat=0)
+    assert after["view"]["position"] == before["view"]["position"]
+    assert after["step"] == before["step"] + 2
+    history = ada.update(table, since=before["step"])["events"]
+    assert [event["kind"] for event in history] == ["played", "undone"]
+    assert history[0]["words"] == ["(taken back)"]
+    assert ada.refused(f"/api/tables/{table}/undo", seat=0) == (409, "undo/barred")
+
+
+def test_undo_is_asked_for_where_others_acted(everywhere):
+    ada, bob = Guest(everywhere.url), Guest(everywhere.url, "Bob")
+    table = ada.create("madcap", "me", "open", is_public=True)["table"]["id"]
+    bob.post(f"/api/tables/{table}/join")
+    start = ada.act(table)
+    bob.act(table)
+    offered = ada.post(f"/api/tables/{table}/undo")
+    assert offered["undo"] == {"seat": 0, "awaits": [1]}
+    assert ada.refused(f"/api/tables/{table}/answer_undo", agree=True) == (409, "undo/barred")
+    assert "undo" not in bob.post(f"/api/tables/{table}/answer_undo", agree=False)
+    assert bob.refused(f"/api/tables/{table}/answer_undo", agree=True) == (409, "undo/barred")
+    ada.post(f"/api/tables/{table}/undo")
+    undone = bob.post(f"/api/tables/{table}/answer_undo", agree=True)
+    assert undone["view"]["moves"] == start["view"]["moves"] - 1
+    assert undone["to_act"] == 0
+    # An action ends an offer.
+    ada.act(table)
+    bob.act(table)
+    ada.post(f"/api/tables/{table}/undo")
+    ada.act(table)
+    assert "undo" not in ada.update(table)
+
+
+def test_resigning_ends_a_match_of_two(everywhere):
+    ada = Guest(everywhere.url)
+    table = ada.create("madcap", "me", "bot:random")["table"]["id"]
+    over = ada.post(f"/api/tables/{table}/resign")
+    assert (over["view"]["winners"], over["view"]["resigned"]) == ([1], 0)
+    assert ada.refused(f"/api/tables/{table}/resign") == (409, "action/over")
+    assert ada.get(f"/api/tables/{table}")["status"] == "over"
+
+
+def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(here):
+    ada, bob = Guest(here.url), Guest(here.url, "Bob")
+    table = ada.create("minecart_mayhem", "me", "open", "bot:random", is_public=True)["table"]["id"]
+    bob.post(f"/api/tables/{table}/join")
+    bob.post(f"/api/tables/{table}/resign")
+    seat = ada.get(f"/api/tables/{table}")["seats"][1]
+    assert seat["has_resigned"]
+    assert seat["bot"]
+    assert bob.refused(f"/api/tables/{table}/join") == (409, "table/status")
+    assert ada.post(f"/api/tables/{table}/resign")["step"] > 0
+    assert ada.get(f"/api/tables/{table}")["status"] == "abandoned"
+
+
+def test_a_quitters_seat_is_taken_over_and_taken_back(everywhere):
+    ada, bob = Guest(everywhere.url), Guest(everywhere.url, "Bob")
+    table = ada.create("madcap", "me", "open", is_public=True)["table"]["id"]
+    bob.post(f"/api/tables/{table}/join")
+    bob.post(f"/api/tables/{table}/leave")
+    step = ada.act(table)["step"]
+    while ada.update(table)["to_act"] != 0:
+        step = ada.update(table, since=step, wait=30)["step"]
+    assert ada.get(f"/api/tables/{table}")["seats"][1]["bot"]
+    assert bob.refused(f"/api/tables/{table}/actions", step=0, action=0)[0] in {403, 409}
+    bob.post(f"/api/tables/{table}/join")
+    assert ada.get(f"/api/tables/{table}")["seats"][1]["bot"] is None
+    ada.act(table)
+    assert bob.update(table)["to_act"] == 1
+    bob.act(table)
+
+
+def test_only_who_is_away_gets_a_stand_in_from_others(here, monkeypatch):
+    ada, bob, eve = (Guest(here.url, name) for name in ("Ada", "Bob", "Eve"))
+    table = ada.create("madcap", "me", "open", is_public=True)["table"]["id"]
+    bob.post(f"/api/tables/{table}/join")
+    assert ada.refused(f"/api/tables/{table}/stand_in", seat=1) == (403, "seat/denied")
+    assert eve.refused(f"/api/tables/{table}/stand_in", seat=1) == (403, "seat/denied")
+    monkeypatch.setattr("motherlode.server.deciding.ABSENT_MS", 0)
+    with Socket(here.url, table, token=bob.token):
+        assert ada.refused(f"/api/tables/{table}/stand_in", seat=1) == (403, "seat/denied")
+    update = ada.update(table)
+    while (answer := ada.ask("POST", f"/api/tables/{table}/stand_in", json={"seat": 1})).status_code == 403:
+        update = ada.update(table, since=update["step"], wait=0.1)
+    assert answer.status_code == 200
+
+
+def test_a_rematch_turns_the_seats_and_is_the_same_for_all(everywhere):
+    ada, bob = Guest(everywhere.url), Guest(everywhere.url, "Bob")
+    table = ada.create("madcap", "me", "open", is_public=True)["table"]["id"]
+    bob.post(f"/api/tables/{table}/join")
+    assert ada.refused(f"/api/tables/{table}/rematch") == (409, "table/status")
+    ada.post(f"/api/tables/{table}/resign")
+    again = bob.post(f"/api/tables/{table}/rematch")
+    assert [seat["name"] for seat in again["table"]["seats"]] == ["Bob", "Ada"]
+    assert again["table"]["status"] == "running"
+    assert ada.post(f"/api/tables/{table}/rematch")["table"]["id"] == again["table"]["id"]
+    assert ada.get(f"/api/tables/{table}")["rematch"] == again["table"]["id"]
+    assert Guest(everywhere.url).refused(f"/api/tables/{table}/rematch") == (403, "seat/denied")
+
+
+def test_spectators_see_and_do_nothing_else(everywhere):
+    ada, eve = Guest(everywhere.url), Guest(everywhere.url, "Eve")
+    seated = ada.create("minecart_mayhem", "me", "me")
+    table = seated["table"]["id"]
+    with Socket(everywhere.url, table, token=eve.token, key=seated["key"]) as socket:
+        assert socket.welcome["seats"] == []
+        assert socket.welcome["update"]["view"]["seat"] is None
+        assert legal(socket.welcome["update"]) == []
+        socket.send(type="act", id="x", step=0, action=0)
+        assert socket.next("refused")["code"] == "seat/denied"
+        ada.act(table)
+        assert socket.next("update")["events"][0]["kind"] == "played"
+    with Socket(everywhere.url, table, token=eve.token) as socket:
+        assert (socket.welcome["type"], socket.welcome["code"]) == ("bye", "table/denied")
+
+
+def test_presence_is_told(everywhere):
+    ada = Guest(everywhere.url)
+    seated = ada.create("madcap", "me", "me", is_public=True)
+    table = seated["table"]["id"]
+
+    def wait_for(socket: Socket, seats: list[bool], watchers: int) -> None:
+        while True:
+            told = socket.next("presence")
+            if (told["seats"], told["watchers"]) == (seats, watchers):
+                return
+
+    with Socket(everywhere.url, table, token=seated["tokens"][0]) as socket:
+        wait_for(socket, [True, False], 0)
+        with Socket(everywhere.url, table), Socket(everywhere.url, table, token=seated["tokens"][1]):
+            wait_for(socket, [True, True], 1)
+            assert [seat["is_connected"] for seat in ada.get(f"/api/tables/{table}")["seats"]] == [True, True]
+        wait_for(socket, [True, False], 0)
+
+
+def test_an_unfinished_record_is_gone_on_with(here):
+    ada, bob = Guest(here.url), Guest(here.url, "Bob")
+    match = motherlode.game("madcap").start(seed=7)
+    for _ in range(4):
+        match.play(match.actions()[0])
+    seated = ada.post("/api/import", record=match.record(is_whole=True), is_public=True)
+    table = seated["table"]["id"]
+    assert seated["table"]["status"] == "open"
+    assert seated["table"]["is_imported"]
+    ada.post(f"/api/tables/{table}/join", seat=0)
+    bob.post(f"/api/tables/{table}/join", seat=1)
+    assert ada.update(table)["view"]["moves"] == len(match.log)
+    ada.act(table)
+    bob.act(table)
+    record = ada.ask("GET", f"/api/tables/{table}/record").text
+    assert len(motherlode.replay(record).log) == len(match.log) + 2
+
+
+def test_bad_wishes_get_one_clear_line(here):
+    ada = Guest(here.url)
+    for wish, expected in [
+        ({"game": "chess", "seats": ["me"]}, (404, "game/unknown")),
+        ({"game": "madcap", "seats": ["me"]}, (422, "game/seats")),
+        ({"game": "madcap", "seats": ["me", "open"], "options": {"levels": 99}}, (422, "option/value")),
+        ({"game": "madcap", "seats": ["me", "open"], "options": {"colour": 1}}, (422, "option/unknown")),
+        ({"game": "madcap", "seats": ["me", "open"], "options": {"seats": 2}}, (422, "option/unknown")),
+        ({"game": "madcap", "seats": ["me", "bot:nobody"]}, (422, "command/value")),
+        ({"game": "madcap", "seats": ["me", "someone"]}, (422, "command/value")),
+        ({"game": "madcap", "seats": ["bot:random", "bot:random"]}, (422, "command/value")),
+        ({"game": "madcap", "seats": ["me", "bot:random"], "is_rated": True}, (422, "command/value")),
+        ({"game": "madcap", "seats": ["me", "open"], "stand_in": "nobody"}, (422, "bot/unknown")),
+        ({"game": "madcap", "seats": ["me", "open"], "surprise": 1}, (400, "message/unreadable")),
+        ({"game": "madcap"}, (400, "message/unreadable")),
+        ({"game": "madcap", "seats": [], "options": {}}, (400, "message/unreadable")),
+        ({"game": "madcap", "seats": ["me", "open"], "clock": {"total_s": -1}}, (400, "message/unreadable")),
+    ]:
+        assert ada.refused("/api/tables", **wish) == expected, wish
+    assert ada.refused("/api/import", record="nonsense") == (422, "record/invalid")
+    assert ada.refused("/api/tables/nowhere/join") == (404, "table/unknown")
+
+
+def test_a_bot_that_fails_is_replaced_by_a_weaker_one_and_the_table_is_told(here, monkeypatch):
+    from motherlode.bots import make_bot
+
+    ada = Guest(here.url)
+    runner = here.services.runner
+    made = []
+
+    class Broken:
+        def choose(self, *_):
+            raise MemoryError("a bot's own trouble")
+
+    def make(name, game):
+        made.append(name)
+        return Broken() if name == "greedy" else make_bot(name, game)
+
+    monkeypatch.setattr(runner, "make", make)
+    table = ada.create("madcap", "me", "bot:greedy")["table"]["id"]
+    step = ada.act(table)["step"]
+    while (update := ada.update(table, since=0, wait=30))["to_act"] != 0:
+        update = ada.update(table, since=step, wait=30)
+        step = update["step"]
+    changed = [event for event in update["events"] if event["kind"] == "bot_changed"]
+    assert [(event["bot"], event["text"]) for event in changed] == [("random", "failed")]
+    assert made == ["greedy", "greedy", "random"]
+    assert ada.get(f"/api/tables/{table}")["seats"][1]["bot"] == "random"
