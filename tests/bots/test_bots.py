@@ -1,5 +1,8 @@
 """Bots: legal, repeatable, fair, and in the right order of strength."""
 
+import subprocess
+import sys
+
 import pytest
 
 import motherlode
@@ -70,3 +73,13 @@ def test_greedy_takes_the_pebbles_with_hidden_charms_and_three_seats():
     states = game.hidden(game.start(1).position, 0)
     choices = {make_bot("greedy", game).choose(game, states, 0, make_streams(seed)) for seed in range(5)}
     assert choices == {1}  # two pebbles are more than one, whatever the charms are
+
+
+def test_who_does_not_search_does_not_load_it():
+    code = (
+        "import sys, motherlode; from motherlode.bots import make_bot; game = motherlode.game('madcap'); "
+        "[make_bot(name, game) for name in ('random', 'greedy', 'exact')]; "
+        "assert 'motherlode.core.searching' not in sys.modules; make_bot('search@5', game); "
+        "assert 'motherlode.core.searching' in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

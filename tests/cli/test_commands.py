@@ -21,6 +21,7 @@ def test_games_for_people(run):
     assert "madcap  Madcap, for 2 players" in result.out
     assert "--option fair_rolls=false" in result.out
     assert "bots: random, greedy, pebble, prospector, foreman, mastermind, exact" in result.out
+    assert "foreman     An experienced player" in result.out
 
 
 def test_games_for_machines(run):

@@ -332,6 +332,19 @@ def test_boards_fit_narrow_terminals(run, monkeypatch, columns):
     assert max(map(len, board)) <= columns
 
 
+def test_levels_and_searches_sit_down(run):
+    result = run("play", "madcap", "--players", "foreman,search@20", "--seed", SEED, "--words")
+    assert result.code == 0
+    assert re.search(r"^foreman (?:sends|can move)", result.out, re.MULTILINE)
+    assert re.search(r"^search@20 (?:sends|can move)", result.out, re.MULTILINE)
+
+
+def test_a_search_without_a_budget_is_refused(run):
+    result = run("play", "madcap", "--players", "human,search@fast")
+    assert result.code != 0
+    assert "unknown player 'search@fast'" in result.err
+
+
 def test_secrets_and_guesses_in_another_game(run, kept):
     import pebbles
 
@@ -341,7 +354,8 @@ def test_secrets_and_guesses_in_another_game(run, kept):
         typed=["hint", "position", "log", "1", "position", "log"],
     )  # fmt: skip
     assert result.code == 0
-    assert "A guess, one step ahead" in result.out
+    assert "A guess, by search: your chance to win. * is best." in result.out
+    assert re.search(r"\d+%\* take [12]", result.out)
     assert "1 pebbles 1 = take 1" in result.out
     for name, other, part in zip(("Ada", "Bob"), ("Bob", "Ada"), result.out.split("Ada> 1\n"), strict=True):
         assert part.count(f"{name} draws a charm worth") == 2, "in the news and in the log"
