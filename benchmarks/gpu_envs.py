@@ -32,9 +32,8 @@ BACKGAMMON = 14e6  # steps a second of Pgx's backgammon on an H200, where it can
 MORE_SEATS = ["minecart_mayhem:4", "trap_the_cap:4"]  # besides every game with its fewest seats
 NUM_CHECKED, STEPS_CHECKED = 2000, 300
 WARM_UP_STEPS, TIMED_STEPS, ROUNDS = 300, 50, 3
-SHAPES = [
-    "128"
-]  # threads in a block; +lists or +alone: lists in shared memory or not; +r64: registers; -mask: left out
+# threads in a block; +lists, +alone: lists in shared memory or not; +r64: registers; -mask, -observation: left out
+SHAPES = ["128"]
 SIZES = [1 << 16, 1 << 17, 1 << 19, 1 << 20]
 
 
@@ -52,10 +51,13 @@ def kernel_of(shape):
             shape, parts = shape.replace(name, ""), parts & ~part
     block, *more = shape.split("+")
     registers = [int(word[1:]) for word in more if word[0] == "r"]
+    lists = {"lists": True, "alone": False}
     return {
-        "block": int(block), "has_lists": True if "lists" in more else False if "alone" in more else None, "registers": registers[0] if registers else None,
+        "block": int(block),
+        "has_lists": next((lists[word] for word in more if word in lists), None),
+        "registers": registers[0] if registers else None,
         "parts": parts,
-    }  # fmt: skip
+    }
 
 
 def bytes_of(game):

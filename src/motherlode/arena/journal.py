@@ -16,7 +16,6 @@ from typing import Any, Self
 
 import msgspec
 
-import motherlode
 from motherlode.arena.fixtures import Fixture, Result, Tournament
 from motherlode.bots.outside import PROGRAM, is_outside
 from motherlode.core.errors import BadInput, Code
@@ -135,7 +134,7 @@ def _plain(value: Any) -> Any:
 
 def _code_digest(folder: Path) -> str:
     """A hash of the sources that decide what is played: the engine, the bots, the arena and the game."""
-    root = Path(motherlode.__file__).parent
+    root = Path(__file__).parent.parent
     digest = hashlib.sha256()
     for source in sorted({*folder.rglob("*.py"), *(path for part in ENGINE for path in (root / part).rglob("*.py"))}):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
