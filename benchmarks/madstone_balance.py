@@ -30,8 +30,10 @@ COMMANDED, KILLED, TRIGGERED, PLACED, LOST, DEALT = range(6)
 EVENTS = ("commanded", "killed", "triggered", "placed", "lost", "dealt")
 CONFIDENCE = 1.96
 EVEN = 3.0  # points from even that a Commander or a place in the order may be off, its interval included
-RARE = 0.05  # of all games: a card that is commanded, or used by its ability, in fewer is dead
-STRONG = 15.0  # points of winning more that owning a card may be worth, its interval included
+RARE = 0.05  # of all games: a card that is commanded in fewer is dead
+UNUSED = 0.025  # of all games: a card whose ability is used in fewer is dead
+DEALT_WORTH = 5.0  # points of winning more (or less) that being dealt a card at set-up may be worth, with its interval
+OWNED_WORTH = 20.0  # the same for commanding it; who is ahead can afford more, so this is not the card's doing alone
 
 
 # Compiled here and not kept: code over dispatchers does not belong into the cache of the engine's own functions.
@@ -247,13 +249,13 @@ def report(games, has_cards):
             )
             print(f"  {name:<24}{cells}{worth}")
         has_ability = int(games.game.box[0].effect[card, 0]) > 0
-        if shares[COMMANDED] < RARE or (has_ability and shares[TRIGGERED] < RARE / 2):
+        if shares[COMMANDED] < RARE or (has_ability and shares[TRIGGERED] < UNUSED):
             found.append(f"dead: {name}")
-        mean, half = worths[0]
-        if 100 * (mean + half) > STRONG:
-            found.append(f"dominant: {name}")
-        if 100 * (mean - half) < -STRONG:
-            found.append(f"a trap: {name}")
+        for (mean, half), most in zip(worths, (DEALT_WORTH, OWNED_WORTH), strict=False):
+            if 100 * (mean + half) > most:
+                found.append(f"dominant: {name}")
+            if 100 * (mean - half) < -most:
+                found.append(f"a trap: {name}")
     print("  out of bounds: " + (", ".join(found) or "nothing"), flush=True)
     return found
 

@@ -2,7 +2,7 @@
 
 A card is one line and its abilities, for example
 
-    Gob Wiz          goblin    pow 2  heart 4/4  shield 5/6  gem 3  chaos            poison 1
+    Gob Wiz             goblin   pow 2  heart 4/4  shield 4/5  gem 3  → command 4, kill 3  poison 1  chaos
         Constant: all cards in your army are goblins.
 
 The heart shows kill / command, the shield the same while the card is in an army, the gem how many crystals placing it
@@ -27,7 +27,7 @@ PAINT = {
     "artifact": "#b9b3c9",
 }
 PAPER, QUIET, GOLD, RED, NIGHT, POISON = "#f0e4cc", "#968e82", "#ffd75f", "#ff6b5a", "#8f8fe8", "#9fd24a"
-NAME_WIDTH = 25
+NAME_WIDTH = 20
 FEWEST_COLUMNS = 60
 DOING = {
     "start": "the starting player is drawn",
@@ -169,15 +169,19 @@ class Picture:
             f"{numbers['shield']}/{numbers['seize']}  gem {numbers['crystals']}",
             style=PAPER,
         )
-        if card["energy"]:
-            line.append("  " + " ".join(card["energy"]), style=PAPER)
+        if card["costs"]:
+            line.append("  → " + ", ".join(f"{verb} {price}" for verb, price in card["costs"].items()), style=GOLD)
         if card["tokens"]:
             line.append(f"  poison {card['tokens']}", style=f"bold {POISON}")
+        kinds = sorted(set(card["energy"]), key=card["energy"].index)
+        if kinds:
+            counts = ((kind, card["energy"].count(kind)) for kind in kinds)
+            line.append(
+                "  " + " ".join(kind if count == 1 else f"{kind} {count}" for kind, count in counts), style=PAPER
+            )
         marks = [word for word in ("used", "negated") if card[f"is_{word}"]]
         if marks:
             line.append(f"  {', '.join(marks)}", style=QUIET)
-        if card["costs"]:
-            line.append("  → " + ", ".join(f"{verb} {price}" for verb, price in card["costs"].items()), style=GOLD)
         line.truncate(width, overflow="ellipsis")
         yield line
         for ability in card["abilities"]:
@@ -199,7 +203,7 @@ class Picture:
             line.append(f"  red {player['red']}", style=RED)
             line.append(f"  gold {player['gold']}", style=GOLD)
             line.append(f"  hand {player['cards']}", style=PAPER)
-            line.append(f"  spoils {len(player['spoils'])} = {player['spoils_points']}", style=PAPER)
+            line.append(f"  spoils {player['spoils_points']}", style=PAPER)
             line.append(f"  points {player['points']}", style=f"bold {PAPER}")
             energy = " ".join(f"{kind} {count}" for kind, count in player["energy"].items() if count)
             line.append(f"  {energy}", style=QUIET)

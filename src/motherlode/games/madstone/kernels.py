@@ -668,37 +668,33 @@ def legal_in_turn(box, state, seat, out):
         if place < FIELD or place >= SPOILS:
             continue
         action = CARD + NUM_VERBS * card
+        is_mine = False
         if place < HELD:
-            if int(state.top[place - FIELD]) == card and (int(state.closed) >> (place - FIELD)) & 1 == 0:
-                if price_of(points_to_kill(box, state, seat, card), power) <= purse:
-                    out[count] = action + KILL
-                    count += 1
-                    basics += 1
-                if price_of(points_to_command(box, state, seat, card), power) <= purse:
-                    out[count] = action + COMMAND
-                    count += 1
-                    basics += 1
+            if int(state.top[place - FIELD]) != card or (int(state.closed) >> (place - FIELD)) & 1:
+                continue
         elif place < ARMY:
-            if is_in_hand(state, seat, card):
-                if price_of(points_to_command(box, state, seat, card), power) <= purse:
-                    out[count] = action + COMMAND
-                    count += 1
-                out[count] = action + PLACE
-                count += 1
-                basics += 1
+            is_mine = is_in_hand(state, seat, card)
+            if not is_mine:
+                continue
         elif place == ARMY + seat:
             if state.has_begun == 0 and refuse_use(box, state, seat, card) == ALLOWED:
                 out[count] = action + USE
                 count += 1
-        elif is_night and not is_protected(box, state, card):
-            if price_of(points_to_kill(box, state, seat, card), power) <= purse:
-                out[count] = action + KILL
-                count += 1
-                basics += 1
-            if price_of(points_to_command(box, state, seat, card), power) <= purse:
-                out[count] = action + COMMAND
-                count += 1
-                basics += 1
+            continue
+        elif not is_night or is_protected(box, state, card):
+            continue
+        if not is_mine and price_of(points_to_kill(box, state, seat, card), power) <= purse:
+            out[count] = action + KILL
+            count += 1
+            basics += 1
+        if price_of(points_to_command(box, state, seat, card), power) <= purse:
+            out[count] = action + COMMAND
+            count += 1
+            basics += 1
+        if is_mine:
+            out[count] = action + PLACE
+            count += 1
+            basics += 1
     if basics == 0:
         for later in range(count, end_place, -1):
             out[later] = out[later - 1]
