@@ -1,13 +1,14 @@
-"""Madstone's kernels beside the twin: boxes to play with, numbers for the twin's words, and every field of a position."""
+"""Madstone's kernels beside the twin: boxes to play with, numbers for the twin's words, every field of a position."""
 
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 
 import motherlode
 from motherlode.core.contract import CHANCE, NOBODY, OVER
 from motherlode.games.madstone import actions, state
-from motherlode.games.madstone.components import ENERGIES, FACTIONS, MAX_CARDS, MAX_SEATS, card_name, default_cards
+from motherlode.games.madstone.components import FACTIONS, MAX_CARDS, MAX_SEATS, card_name, default_cards
 
 from .reference import Madstone
 
@@ -66,7 +67,7 @@ WORKSHOP = [
     card("Sharp", "goblin", use({"do": "kill_discount", "amount": 9, "per": "army"}, {"do": "gold", "amount": 9})),
     card("Herald", "human", use({"do": "command_discount", "amount": 1, "per": "human"}, needs={"human": 2})),
     card("Magnet", "artifact", use({"do": "red", "amount": 1, "per": "artifact"}, needs={"artifact": 2})),
-    card("Miser", "human", use({"do": "gold", "amount": 1, "per": "red", "each": 3}, needs={"red": 4}, cost={"red": 2})),
+    card("Miser", "elf", use({"do": "gold", "amount": 1, "per": "red", "each": 3}, cost={"red": 2}, needs={"red": 4})),
     card("Jeweller", "human", use({"do": "red", "amount": 5}, cost={"gold": 2}, needs={"gold": 3})),
     card("Nosferatu", "vampire", None, [{"do": "protect_army", "needs": {"vampire": 3}}], ["blood"]),
     card("Fort", "human", None, [{"do": "protect_army", "needs": {"poison": 4}}, {"do": "toll", "amount": 1}]),
@@ -118,25 +119,42 @@ EXTREMES = [
 ]
 # Long nights with arrows, orbs and eyes that see in the dark.
 NIGHTS = [
-    *(card(f"Bow {letter}w", "elf", use({"do": "arrow", "amount": 2 + place}), shield=4, command=1, kill=1 + place)
-      for place, letter in enumerate("ABCDE")),
+    *(
+        card(f"Bow {letter}w", "elf", use({"do": "arrow", "amount": 2 + place}), shield=4, command=1, kill=1 + place)
+        for place, letter in enumerate("ABCDE")
+    ),
     *(card(f"Orb {letter}w", "artifact", use({"do": "negate"}), command=1, seize=1) for letter in "AB"),
+    card("Wiz", "goblin", None, [{"do": "kin", "only": "elf"}], command=1),
+    card("Elm", "elf", None, [{"do": "toll", "amount": 1, "per": "elf"}], command=1),
+    card("Oak", "human", None, [{"do": "power", "amount": 1, "per": "elf"}], command=1),
     *(card(f"Eye {letter}w", "vampire", None, [{"do": "nightsight"}], command=1, kill=3) for letter in "AB"),
-    *(card(f"Inn {letter}w", "human", None, [{"do": "protect_army", "needs": {"poison": place}}], command=1, power=4)
-      for place, letter in enumerate("ABC", 1)),
-    *(card(f"Axe {letter}w", "goblin", use({"do": "slay", "amount": 4}), [{"do": "protect_self"}], command=1, seize=1)
-      for letter in "AB"),
-    *(card(f"Pen {letter}w", "human", use({"do": "recruit", "amount": 4}), [{"do": "toll", "amount": 1}], command=1)
-      for letter in "AB"),
+    *(
+        card(f"Inn {letter}w", "human", None, [{"do": "protect_army", "needs": {"poison": place}}], command=1, power=4)
+        for place, letter in enumerate("ABC", 1)
+    ),
+    *(
+        card(f"Axe {letter}w", "goblin", use({"do": "slay", "amount": 4}), [{"do": "protect_self"}], command=1, seize=1)
+        for letter in "AB"
+    ),
+    *(
+        card(f"Pen {letter}w", "human", use({"do": "recruit", "amount": 4}), [{"do": "toll", "amount": 1}], command=1)
+        for letter in "AB"
+    ),
 ]
 # A full field and archers, half of whom see at night.
 ARCHERS = [
-    *(card(f"Bow {letter}w", faction, use({"do": "arrow", "amount": 3}), shield=9, seize=9, command=1)
-      for letter, faction in zip("ABCDE", FACTIONS, strict=True)),
-    *(card(f"Owl {letter}w", faction, use({"do": "arrow", "amount": 2}), [{"do": "nightsight"}], shield=9, seize=9)
-      for letter, faction in zip("ABCDE", FACTIONS, strict=True)),
-    *(card(f"Elk {letter}w", faction, kill=2 + place, command=9)
-      for place, (letter, faction) in enumerate(zip("ABCDEFGH", FACTIONS[:4] * 2, strict=True))),
+    *(
+        card(f"Bow {letter}w", faction, use({"do": "arrow", "amount": 3}), shield=9, seize=9, command=1)
+        for letter, faction in zip("ABCDE", FACTIONS, strict=True)
+    ),
+    *(
+        card(f"Owl {letter}w", faction, use({"do": "arrow", "amount": 2}), [{"do": "nightsight"}], shield=9, seize=9)
+        for letter, faction in zip("ABCDE", FACTIONS, strict=True)
+    ),
+    *(
+        card(f"Elk {letter}w", faction, kill=2 + place, command=9)
+        for place, (letter, faction) in enumerate(zip("ABCDEFGH", FACTIONS[:4] * 2, strict=True))
+    ),
 ]
 DEFAULT_NAMES = [one.name for one in default_cards().cards]
 WORKSHOP_NAMES = {one["name"] for one in WORKSHOP}
@@ -151,7 +169,7 @@ BOXES = {
                  "basic_actions": 4}),
     "short": (4, {"rounds": 2, "dealt": 1, "placed": 0, "darkness_cards": 0}),
     "workshop two": (2, {"cards": WORKSHOP, "without": OTHERS, "removed": [0, 0, 0], "crystals": 20,
-                         "darkness_cards": 8, "rounds": 25}),
+                         "darkness_cards": 8, "darkness_crystals": 20, "rounds": 25}),
     "workshop three": (3, {"cards": WORKSHOP, "without": OTHERS, "removed": [0, 3, 0], "crystals": 12,
                            "darkness_cards": 12, "basic_actions": 3, "poison_tokens": 12, "rounds": 15}),
     "workshop four": (4, {"cards": WORKSHOP, "without": OTHERS, "removed": [0, 0, 11], "crystals": 9, "dealt": 7,
@@ -247,7 +265,7 @@ def fields(name, twin, viewer=None):
     ]
     armies = [sorted(number(one) for one in player.army) for player in twin.players]
     for chain in chains + hands + armies:
-        for one, under in zip(chain, chain[1:], strict=False):
+        for one, under in pairwise(chain):
             following[one] = under
     over = twin.doing == "over"
     dark_hands = [sum(one.is_darkness for one in player.hand) for player in twin.players]
@@ -309,10 +327,3 @@ def assert_equal(name, states, twin, viewer=None):
     }
     assert not wrong, f"kernels, twin: {wrong}"
     assert not now.spare.any()
-
-
-def check_box(name):
-    """The twin reads the same cards in the same order."""
-    twin = twin_of(name)
-    assert list(twin.cards) == list(number_of_cards(name))
-    assert len(ENERGIES) == 4

@@ -119,7 +119,11 @@ class Madstone:
         found = set()
         for card in player.army:
             for effect in card.constants:
-                if effect["do"] == "kin" and not self.is_silent and not card.is_negated:
+                if effect["do"] != "kin":
+                    continue
+                if self.is_silent or card.is_negated:
+                    self.note("silenced kin" if self.is_silent else "negated kin")
+                else:
                     found.add(effect["only"])
         return found
 
@@ -564,8 +568,12 @@ class Madstone:
         """R6.1."""
         card = next(card for card in self.actor.hand if card.is_darkness)
         self.actor.hand.remove(card)
+        before = self.power(self.actor)
         self.night_cards.append(card)
-        self.gain(self.actor, "red", min(self.options["darkness_crystals"], self.power(self.actor)))
+        power = self.power(self.actor)
+        if power != before and min(power, before) < self.options["darkness_crystals"]:
+            self.note("night changes what Darkness Falls gains")
+        self.gain(self.actor, "red", min(self.options["darkness_crystals"], power))
         self.begin_basic()
         self.go_on()
 
@@ -678,13 +686,13 @@ class Madstone:
         else:
             self.go_on()
 
-    def do_red(self, value, target):
+    def do_red(self, value, _target):
         self.gain(self.actor, "red", value)
 
-    def do_gold(self, value, target):
+    def do_gold(self, value, _target):
         self.gain(self.actor, "gold", value)
 
-    def do_draw(self, value, target):
+    def do_draw(self, value, _target):
         if self.due + value > self.deck_size:
             self.note("draws fewer")
         self.due = min(self.due + value, self.deck_size)
@@ -717,32 +725,32 @@ class Madstone:
         target.red -= taken
         self.gain(self.actor, "red", taken)
 
-    def do_slay(self, value, target):
+    def do_slay(self, _value, target):
         self.note("slay in", "army" if self.owner_of(target) else "field")
         self.kill(target)
 
-    def do_recruit(self, value, target):
+    def do_recruit(self, _value, target):
         self.note("recruit in", "army" if self.owner_of(target) else "field")
         self.command(target)
 
-    def do_action(self, value, target):
+    def do_action(self, value, _target):
         if self.basic_left + value > MOST_ACTIONS:
             self.note("actions at their limit")
         self.basic_left = min(MOST_ACTIONS, self.basic_left + value)
 
-    def do_silence(self, value, target):
+    def do_silence(self, _value, _target):
         self.is_silent = True
 
-    def do_negate(self, value, target):
+    def do_negate(self, _value, target):
         target.is_negated = True
 
-    def do_lift(self, value, target):
+    def do_lift(self, _value, _target):
         self.remove_darkness()
 
-    def do_kill_discount(self, value, target):
+    def do_kill_discount(self, value, _target):
         self.kill_discount = min(MOST_DISCOUNT, self.kill_discount + value)
 
-    def do_command_discount(self, value, target):
+    def do_command_discount(self, value, _target):
         self.command_discount = min(MOST_DISCOUNT, self.command_discount + value)
 
     # What players know

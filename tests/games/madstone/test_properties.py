@@ -127,12 +127,12 @@ def test_costs_are_paid_exactly(make_game, seats, numbers):
         others = [seat for seat in range(seats) if seat != actor]
         assert all(now.red[seat] == was.red[seat] and now.gold[seat] == was.gold[seat] for seat in others)
         if verb == COMMAND:
-            points = int(kernels.points_to_command(box, was, actor, card))
+            points = int(kernels.points_to_attack(box, was, actor, card, COMMAND))
             price = points + max(0, points - int(kernels.power_of(box, was, actor)))
             assert purse - left == price
             assert now.place[card] == ARMY + actor
         elif verb == KILL:
-            points = int(kernels.points_to_kill(box, was, actor, card))
+            points = int(kernels.points_to_attack(box, was, actor, card, KILL))
             price = points + max(0, points - int(kernels.power_of(box, was, actor)))
             bounty = (
                 int(kernels.sum_constants(box, now, actor, EFFECTS.index("bounty"), -1)) if now.actor == actor else None

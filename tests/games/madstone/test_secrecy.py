@@ -37,7 +37,7 @@ SIGNIFICANT = 1e-4
 
 @cache
 def small(name):
-    seats, options, length = SMALL[name]
+    seats, options, _ = SMALL[name]
     rest = {"crystals": 0, "cards": FEW[: 5 if name == "three" else 6], "without": DEFAULT_NAMES}
     return motherlode.game("madstone", seats, **options, **rest)
 

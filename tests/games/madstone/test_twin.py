@@ -45,14 +45,16 @@ WORTH_MEETING = {
     *(f"{effect} in {place}" for effect in ("poison", "slay", "recruit") for place in ("field", "army")),
     "constant kin", "constant nightsight", "protected", "each rounds down", "most limits", "power limits crystals",
     "negated power", "negated protect_army", "negated protect_self", "negated toll", "kill negated", "command negated",
-    "red counted in army", "red counted in hand", "red counted in table", "pays gold", "pays gold first", "pays with red", "pays with gold", "pays with both", "beyond power",
+    "red counted in army", "red counted in hand", "red counted in table", "silenced kin", "negated kin",
+    "night changes what Darkness Falls gains", "pays gold", "pays gold first",
+    "pays with red", "pays with gold", "pays with both", "beyond power",
     "points never below 1", "arrow stopped", "arrow by one who sees at night", "steals all", "steals less",
     "tokens run out", "draws fewer", "actions at their limit", "crystals at their limit",
     "several Darkness Falls lifted", "lifted with none as weak", "lifted with others as weak",
     "the turn lapses", "the turn lapses, able to lift", "the last card by drawing", "the last card by an ability",
     "the pile ends the game", "the rounds end the game",
 }  # fmt: skip
-GAMES = {"nights": 60, "archers": 40, "workshop two": 30, "workshop three": 30, "workshop four": 30, "extremes": 20}  # else 10
+GAMES = {"nights": 80, "archers": 40, "workshop two": 30, "workshop three": 30, "workshop four": 30, "extremes": 20}
 
 
 def examples(count):
@@ -115,10 +117,9 @@ class Curious:
 
     def __call__(self, line):
         order = self.random.permutation(sorted(line)).tolist()
+        action = order[0]
         if self.random.random() < 0.8:
             action = min(order, key=lambda number: self.seen[line[number]])
-        else:
-            action = order[0]
         self.seen[line[action]] += 30 if line[action] == ("lift",) else 1
         return action
 

@@ -31,7 +31,7 @@ from motherlode.games.madstone.components import (
     STEAL,
     TOLL,
 )
-from motherlode.games.madstone.kernels import holds, is_working, points_of, refuse_use, value_of
+from motherlode.games.madstone.kernels import constant_value, holds, is_working, points_of, refuse_use, value_of
 from motherlode.games.madstone.state import ACT, AIM, NONE, USED
 
 CARDS_A_TURN = 1.4  # drawn by a player, about
@@ -146,8 +146,8 @@ def strength(box, state, seat):
         if int(box.constants[card]) != 0:
             for slot in range(FIRST_CONSTANT, NUM_SLOTS):
                 kind = int(box.effect[card, slot])
-                if kind != NOTHING and holds(box, state, seat, card, slot):
-                    value = value_of(box, state, seat, card, slot)
+                value = constant_value(box, state, seat, card, slot) if kind != NOTHING else 0
+                if value > 0:
                     if kind == POWER:
                         power += value
                     elif kind == POINTS:

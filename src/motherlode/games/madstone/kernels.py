@@ -284,6 +284,26 @@ def holds(box, state, seat, card, slot):
 
 
 @rule
+def constant_value(box, state, seat, card, slot):
+    """R11.3, R11.8: the value of a constant for a player, 0 where its condition does not hold.
+
+    The same as `holds` and `value_of` together, with one place that counts: it is compiled into every sum.
+    """
+    value = int(box.amount[card, slot])
+    for step in range(2):
+        what = int(box.needs[card, slot]) if step == 0 else int(box.per[card, slot])
+        if what != UNCOUNTED:
+            count = count_of(box, state, seat, what)
+            if step == 1:
+                value *= count // int(box.each[card, slot])
+                if box.most[card, slot] > 0:
+                    value = min(value, int(box.most[card, slot]))
+            elif count < int(box.least[card, slot]):
+                return 0
+    return value
+
+
+@rule
 def covers(only, faction):
     """R11.7: whether a constant with `only` is for cards of a faction."""
     if only == ANY:
@@ -301,10 +321,8 @@ def sum_constants(box, state, seat, kind, faction):
     while card != NONE:
         if int(box.constants[card]) & (1 << kind) and int(state.mark[card]) & NEGATED == 0:
             for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-                if int(box.effect[card, slot]) == kind:
-                    only = int(box.only[card, slot])
-                    if covers(only, faction) and holds(box, state, seat, card, slot):
-                        total += value_of(box, state, seat, card, slot)
+                if int(box.effect[card, slot]) == kind and covers(int(box.only[card, slot]), faction):
+                    total += constant_value(box, state, seat, card, slot)
         card = int(state.next_card[card])
     return total
 
@@ -357,11 +375,15 @@ def can_lift(box, state, seat):
     """R6.5: whether it is night and nobody's power is below the player's."""
     if state.dark_down == 0:
         return False
-    mine = power_of(box, state, seat)
+    mine = 0
+    lowest = 0
     for other in range(int(box.seats)):
-        if other != seat and power_of(box, state, other) < mine:
-            return False
-    return True
+        power = power_of(box, state, other)
+        if other == 0 or power < lowest:
+            lowest = power
+        if other == seat:
+            mine = power
+    return mine <= lowest
 
 
 # The points of an attack
@@ -384,26 +406,22 @@ def kill_number(box, state, seat, card):
 
 
 @rule
-def points_to_kill(box, state, seat, card):
-    """R5.4, R9.1: the points of killing a card on the table."""
-    points = kill_number(box, state, seat, card) - int(state.tokens[card]) - int(state.kill_discount)
+def points_to_attack(box, state, seat, card, verb):
+    """R5.4, R9.1: the points of killing or commanding a card on the table, or of commanding one of the hand."""
     owner = owner_of(state, card)
+    kind = KILL_DISCOUNT
+    if verb == KILL:
+        points = int(box.kill[card]) if owner == NOBODY else int(box.shield[card])
+        points -= int(state.tokens[card]) + int(state.kill_discount)
+    else:
+        points = int(box.command[card]) if owner == NOBODY else int(box.seize[card])
+        points -= int(state.command_discount)
+        kind = COMMAND_DISCOUNT
     if owner != NOBODY:
         points += sum_constants(box, state, owner, TOLL, ANY)
-    points -= sum_constants(box, state, seat, KILL_DISCOUNT, int(box.faction[card]))
-    return max(points, 1)
-
-
-@rule
-def points_to_command(box, state, seat, card):
-    """R5.4: the points of commanding a card on the table or of the hand."""
-    points = int(box.command[card]) - int(state.command_discount)
-    owner = owner_of(state, card)
-    if owner != NOBODY:
-        points = int(box.seize[card]) - int(state.command_discount) + sum_constants(box, state, owner, TOLL, ANY)
     elif int(state.place[card]) < HELD:
         points += night_adds(box, state, seat)
-    points -= sum_constants(box, state, seat, COMMAND_DISCOUNT, int(box.faction[card]))
+    points -= sum_constants(box, state, seat, kind, int(box.faction[card]))
     return max(points, 1)
 
 
@@ -527,9 +545,7 @@ def refuse_aim(box, state, seat, card, target):
         reason = refuse_target(box, state, seat, target)
         if reason != ALLOWED:
             return reason
-        points = points_to_command(box, state, seat, target)
-        if kind == SLAY:
-            points = points_to_kill(box, state, seat, target)
+        points = points_to_attack(box, state, seat, target, KILL if kind == SLAY else COMMAND)
         return ALLOWED if points <= value_of(box, state, seat, card, 0) else TOO_STRONG
     return ALLOWED
 
@@ -581,6 +597,14 @@ def is_aimed_at_card(kind):
     if POISON <= kind <= RECRUIT:
         return kind != STEAL
     return kind == NEGATE
+
+
+@rule
+def is_aimed(kind):
+    """R11.5: whether an effect needs a target."""
+    if kind == STEAL:
+        return True
+    return is_aimed_at_card(kind)
 
 
 @rule
@@ -668,37 +692,32 @@ def legal_in_turn(box, state, seat, out):
         if place < FIELD or place >= SPOILS:
             continue
         action = CARD + NUM_VERBS * card
+        is_mine = False
         if place < HELD:
-            if int(state.top[place - FIELD]) == card and (int(state.closed) >> (place - FIELD)) & 1 == 0:
-                if price_of(points_to_kill(box, state, seat, card), power) <= purse:
-                    out[count] = action + KILL
-                    count += 1
-                    basics += 1
-                if price_of(points_to_command(box, state, seat, card), power) <= purse:
-                    out[count] = action + COMMAND
-                    count += 1
-                    basics += 1
+            if int(state.top[place - FIELD]) != card or (int(state.closed) >> (place - FIELD)) & 1:
+                continue
         elif place < ARMY:
-            if is_in_hand(state, seat, card):
-                if price_of(points_to_command(box, state, seat, card), power) <= purse:
-                    out[count] = action + COMMAND
-                    count += 1
-                out[count] = action + PLACE
-                count += 1
-                basics += 1
+            is_mine = is_in_hand(state, seat, card)
+            if not is_mine:
+                continue
         elif place == ARMY + seat:
             if state.has_begun == 0 and refuse_use(box, state, seat, card) == ALLOWED:
                 out[count] = action + USE
                 count += 1
-        elif is_night and not is_protected(box, state, card):
-            if price_of(points_to_kill(box, state, seat, card), power) <= purse:
-                out[count] = action + KILL
+            continue
+        elif not is_night or is_protected(box, state, card):
+            continue
+        for verb in range(KILL, COMMAND + 1):
+            if verb == KILL and is_mine:
+                continue
+            if price_of(points_to_attack(box, state, seat, card, verb), power) <= purse:
+                out[count] = action + verb
                 count += 1
                 basics += 1
-            if price_of(points_to_command(box, state, seat, card), power) <= purse:
-                out[count] = action + COMMAND
-                count += 1
-                basics += 1
+        if is_mine:
+            out[count] = action + PLACE
+            count += 1
+            basics += 1
     if basics == 0:
         for later in range(count, end_place, -1):
             out[later] = out[later - 1]
@@ -718,9 +737,9 @@ def can_act(box, state, seat):
     power = power_of(box, state, seat)
     for card in range(int(box.num_cards)):
         if refuse_target(box, state, seat, card) == ALLOWED:
-            points = min(points_to_kill(box, state, seat, card), points_to_command(box, state, seat, card))
-            if price_of(points, power) <= purse:
-                return True
+            for verb in range(KILL, COMMAND + 1):
+                if price_of(points_to_attack(box, state, seat, card, verb), power) <= purse:
+                    return True
     return False
 
 
@@ -800,8 +819,6 @@ def refuse_naming(box, state, seat, action):
 @rule
 def refuse_attack(box, state, seat, card, verb):
     """R5: why a card cannot be killed or commanded."""
-    power = power_of(box, state, seat)
-    purse = int(state.red[seat]) + int(state.gold[seat])
     if is_in_hand(state, seat, card):
         if verb == KILL:
             return ONLY_COMMAND
@@ -809,9 +826,8 @@ def refuse_attack(box, state, seat, card, verb):
         reason = refuse_target(box, state, seat, card)
         if reason != ALLOWED:
             return reason
-        if verb == KILL:
-            return ALLOWED if price_of(points_to_kill(box, state, seat, card), power) <= purse else TOO_DEAR
-    return ALLOWED if price_of(points_to_command(box, state, seat, card), power) <= purse else TOO_DEAR
+    price = price_of(points_to_attack(box, state, seat, card, verb), power_of(box, state, seat))
+    return ALLOWED if price <= int(state.red[seat]) + int(state.gold[seat]) else TOO_DEAR
 
 
 # What chance may do
@@ -864,14 +880,18 @@ def apply(box, states, index, action):
     """R2 at set-up, R3 to R11 in a turn."""
     state = states[index]
     phase = int(state.phase)
+    is_resolved = phase == AIM
+    pile = action - TO_PILE if phase == PILE else NONE
     if phase == DRAW:
         draw(state, action)
     elif phase == ACT:
         act(box[0], state, int(state.to_act), action)
-    elif phase == AIM:
-        resolve(box[0], state, int(state.to_act), int(state.pending), action)
-    elif phase == PILE:
-        place_card(box[0], state, int(state.actor), int(state.pending), action - TO_PILE)
+        if state.pending != NONE:  # a card was placed or used
+            card = int(state.pending)
+            if int(state.place[card]) != AWAITED:
+                is_resolved = not is_aimed(int(box[0].effect[card, 0]))
+            elif int(box[0].faction[card]) != ARTIFACT:
+                pile = int(box[0].faction[card])
     elif phase == CLOSE:
         if action == LIFT:
             lift(state)
@@ -886,9 +906,13 @@ def apply(box, states, index, action):
         state.phase = CHOOSE
         state.to_act = state.actor
         return
-    else:
+    elif phase == CHOOSE:
         choose(box[0], state, action - COMMANDER)
         return
+    if is_resolved:
+        resolve(box[0], state, int(state.actor), int(state.pending), action)
+    elif pile != NONE:
+        place_card(box[0], state, int(state.actor), int(state.pending), pile)
     proceed(box[0], state)
 
 
@@ -1047,7 +1071,7 @@ def begin_basic(state):
 
 @rule
 def act(box, state, seat, action):
-    """R3: one step of a turn."""
+    """R3: one step of a turn; a card that is placed or used becomes `pending`, and `apply` goes on with it."""
     if action < CARD:
         if action == DRAW_CARDS:
             begin_basic(state)
@@ -1069,29 +1093,23 @@ def act(box, state, seat, action):
     card = card_of(action)
     verb = verb_of(action)
     if verb == USE:
-        if is_aimed_at_card(int(box.effect[card, 0])) or int(box.effect[card, 0]) == STEAL:
-            state.pending = card
-        else:
-            resolve(box, state, seat, card, NONE)
+        state.pending = card
         return
     begin_basic(state)
     if verb == PLACE:
         take_from_hand(state, seat, card)
-        if int(box.faction[card]) == ARTIFACT:
-            state.place[card] = AWAITED
-            state.pending = card
-        else:
-            place_card(box, state, seat, card, int(box.faction[card]))
-    elif verb == KILL:
-        pay(state, seat, price_of(points_to_kill(box, state, seat, card), power_of(box, state, seat)))
+        state.place[card] = AWAITED
+        state.pending = card
+        return
+    pay(state, seat, price_of(points_to_attack(box, state, seat, card, verb), power_of(box, state, seat)))
+    if verb == KILL:
         kill(box, state, seat, card)
+        return
+    if int(state.place[card]) >= HELD and int(state.place[card]) < ARMY:
+        take_from_hand(state, seat, card)
     else:
-        pay(state, seat, price_of(points_to_command(box, state, seat, card), power_of(box, state, seat)))
-        if int(state.place[card]) >= HELD and int(state.place[card]) < ARMY:
-            take_from_hand(state, seat, card)
-        else:
-            take_from_table(state, card)
-        add_to_army(state, seat, card)
+        take_from_table(state, card)
+    add_to_army(state, seat, card)
 
 
 @rule

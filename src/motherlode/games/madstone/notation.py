@@ -24,7 +24,6 @@ from motherlode.games.madstone.actions import (
     DARKNESS,
     DRAW_CARDS,
     END_TURN,
-    KILL,
     LIFT,
     NUM_VERBS,
     PAY_GOLD,
@@ -207,9 +206,7 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
 def attack_points(box: Records, state: Records, card: int, verb: int) -> int:
     """R5.4: the points of killing or commanding a card, for the player whose turn it is."""
     seat = int(state[0].actor)
-    if verb == KILL:
-        return int(kernels.points_to_kill(box[0], state[0], seat, card))
-    return int(kernels.points_to_command(box[0], state[0], seat, card))
+    return int(kernels.points_to_attack(box[0], state[0], seat, card, verb))
 
 
 def attack_price(box: Records, state: Records, card: int, verb: int) -> int:
