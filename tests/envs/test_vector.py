@@ -18,6 +18,7 @@ from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.registry import find_game
 from motherlode.core.streams import below, make_streams
 from motherlode.envs import gym_vector
+from motherlode.envs import gymnasium as gymnasium_envs
 from motherlode.envs.vector import VectorEnv
 
 NAMES = motherlode.game_names()
@@ -269,7 +270,7 @@ def test_actions_of_another_shape_are_refused():
 # Gymnasium
 
 
-@pytest.mark.parametrize("env_id", gym_vector.register())
+@pytest.mark.parametrize("env_id", gymnasium_envs.register())
 @pytest.mark.compiled
 def test_gymnasium_makes_a_vector_environment_of_every_game(env_id):
     env = gymnasium.make_vec(env_id, num_envs=7, vectorization_mode="vector_entry_point", opponents="random", seat=None)

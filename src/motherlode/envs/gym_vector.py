@@ -15,7 +15,6 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from motherlode.core.errors import BadInput, Code
-from motherlode.core.registry import find_game, game_names
 from motherlode.envs.spaces import observation_box
 from motherlode.envs.vector import Step, VectorEnv
 from motherlode.table.game import find
@@ -111,16 +110,3 @@ class GymVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.in
         return {
             "action_mask": step.mask, "_action_mask": self._always, "sampled": step.sampled, "_sampled": self._always,
         }  # fmt: skip
-
-
-def register() -> list[str]:
-    """Give every game's Gymnasium id its vector environment; all ids, `motherlode/Madcap-v1` and the like."""
-    ids = []
-    for name in game_names():
-        spec = find_game(name)
-        ids.append(f"motherlode/{spec.name.title().replace('_', '')}-v{spec.version}")
-        if ids[-1] in gymnasium.registry:
-            gymnasium.registry[ids[-1]].vector_entry_point = ENTRY_POINT
-        else:
-            gymnasium.register(id=ids[-1], vector_entry_point=ENTRY_POINT, kwargs={"name": name})
-    return ids

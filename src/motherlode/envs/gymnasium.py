@@ -176,7 +176,8 @@ def register() -> list[str]:
         ids.append(env_id(spec))
         if ids[-1] not in gymnasium.registry:
             gymnasium.register(
-                id=ids[-1], entry_point="motherlode.envs.gymnasium:make", kwargs={"name": name},
+                id=ids[-1], entry_point="motherlode.envs.gymnasium:make",
+                vector_entry_point="motherlode.envs.gym_vector:GymVectorEnv", kwargs={"name": name},
                 order_enforce=False, disable_env_checker=True,
             )  # fmt: skip
     return ids
