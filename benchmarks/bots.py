@@ -180,15 +180,16 @@ def bars(games, scale):
     levels = list(LEVELS)
     top = {"madcap": "mastermind", "minecart_mayhem": "search@5000"}
     for game in games:
+        num_games = (100 if game in {"madstone", "trap_the_cap"} else 400) // scale
         if game == "rockport_caverns":
             for name in ("random", *levels):
                 yield MatchUp(game, 1, name, "-", 300 // scale)
             continue
         best = top.get(game, "search@2000")
         for strong, weak in pairwise(reversed([*levels[:-1], best])):
-            yield MatchUp(game, 2, strong, weak, 400 // scale if game != "trap_the_cap" else 100 // scale, 0.6)
+            yield MatchUp(game, 2, strong, weak, num_games, 0.6)
         against = {"madcap": 0.99, "minecart_mayhem": 0.9}.get(game, 0.95)
-        yield MatchUp(game, 2, best, "random", 400 // scale if game != "trap_the_cap" else 100 // scale, against)
+        yield MatchUp(game, 2, best, "random", num_games, against)
         if motherlode.game(game).spec.seats[1] >= 4:
             share = 2 if game == "minecart_mayhem" else 3
             yield MatchUp(game, 4, "search@500", "random", 200 // scale if share == 2 else 60 // scale, share / 4)

@@ -26,8 +26,9 @@ from motherlode.core.streams import below, make_streams
 BAR_MADCAP = 3e5
 BAR_OTHERS = 2e4
 METRIC = "iterations/s, 1 thread"
-SUBJECTS = (("madcap", 2, 0), ("minecart_mayhem", 2, 6), ("minecart_mayhem", 4, 12), ("rockport_caverns", 1, 2),
-            ("trap_the_cap", 2, 60), ("trap_the_cap", 4, 120))  # fmt: skip
+SUBJECTS = (("madcap", 2, 0), ("madstone", 2, 20), ("madstone", 4, 40), ("minecart_mayhem", 2, 6),
+            ("minecart_mayhem", 4, 12), ("rockport_caverns", 1, 2), ("trap_the_cap", 2, 60),
+            ("trap_the_cap", 4, 120))  # fmt: skip
 ITERATIONS = 10_000  # of one search of ours, as a strong level has
 GOLD_SPREAD = 8.0  # nuggets by which margins of Madcap differ: OpenSpiel's exploration, which counts in them
 

@@ -12,7 +12,7 @@ from motherlode.core.registry import register
 from motherlode.core.streams import below, make_streams
 
 ITERATIONS = 200 if not IS_PLAIN else 10
-HIDDEN = [("pebbles", 2), ("pebbles", 3), ("minecart_mayhem", 2), ("minecart_mayhem", 4)]
+HIDDEN = [("pebbles", 2), ("pebbles", 3), ("minecart_mayhem", 2), ("minecart_mayhem", 4), ("madstone", 2)]
 OPEN = [("madcap", 2), ("trap_the_cap", 2), ("trap_the_cap", 4), ("rockport_caverns", 1)]
 NUM_POSITIONS = 12 if not IS_PLAIN else 3
 

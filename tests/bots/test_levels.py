@@ -12,7 +12,7 @@ from motherlode.bots.search import Budget, SearchBot
 from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.streams import make_streams
 
-GAMES = ["madcap", "minecart_mayhem", "rockport_caverns", "trap_the_cap"]
+GAMES = ["madcap", "madstone", "minecart_mayhem", "rockport_caverns", "trap_the_cap"]
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from motherlode.core.errors import BadInput
 from motherlode.core.registry import register
 from motherlode.core.streams import below, make_streams
 
-GAMES = ["madcap", "minecart_mayhem", "rockport_caverns", "trap_the_cap"]
+GAMES = ["madcap", "madstone", "minecart_mayhem", "rockport_caverns", "trap_the_cap"]
 
 
 @pytest.fixture(scope="module")

@@ -57,6 +57,7 @@ GAME = GameSpec(
     folder=str(Path(__file__).parent),
     home="motherlode.games.madstone:GAME",
     is_hidden=True,
+    search=heuristics.SEARCH,
     variants=(
         {},
         {"seats": 2, "removed": [50, 15, 0], "crystals": 12, "poison_tokens": 3, "darkness_cards": 12, "rounds": 30},

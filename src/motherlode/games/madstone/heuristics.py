@@ -5,7 +5,7 @@ abilities for the turns that are left, cards to place. The gaps to the strongest
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import ALLOWED, NOBODY, OVER
+from motherlode.core.contract import ALLOWED, NOBODY, OVER, Level, SearchSettings
 from motherlode.games.madstone.components import (
     ARROW,
     BOUNTY,
@@ -222,3 +222,18 @@ def evaluate(box, states, index, out):
         total += share
     for seat in range(seats):
         out[seat] = float(out[seat]) / total
+
+
+# Leaves are judged at once. A draw may be any of a hundred cards: only those that come often get a node of their own.
+SEARCH = SearchSettings(
+    rollout=0,
+    temperature=0.05,
+    explore=0.5,
+    widen=1.0,
+    levels={
+        "pebble": Level(noise=1.5),
+        "prospector": Level(noise=0.5),
+        "foreman": Level(iterations=100, noise=0.3),
+        "mastermind": Level(iterations=5_000),
+    },
+)
