@@ -159,6 +159,7 @@ class TableState:
         if clock is not None and clock.total_s is not None:
             self.left_ms = [clock.total_s * 1000.0 for _ in self.seats]
         self.action_since = self.turn_since = setup.created
+        self._acting = NOBODY  # the seat that was to act before the event that is taken in
         if setup.entries is not None:
             self._begin_imported()
 
@@ -183,6 +184,7 @@ class TableState:
             self.match.untold = self.setup.told or {}
             self.left_ms = snapshot.left_ms
             self.action_since, self.turn_since = snapshot.action_since, snapshot.turn_since
+            self._acting = self.to_act
         for at, event in events[skipped:]:
             self.apply(event, at)
         if self.match is not None:
@@ -205,7 +207,6 @@ class TableState:
 
     def apply(self, event: Stored, at: int, is_played: bool = False, is_skipped: bool = False) -> None:
         """Take in the next event. `is_played`: the match has been told already; `is_skipped`: a snapshot has it."""
-        actor = self.to_act if not is_skipped else NOBODY
         KINDS[event.kind](self, event, is_played)
         self.log.append((at, event))
         self.step += 1
@@ -214,7 +215,9 @@ class TableState:
             self.changed = self.step
             self.undo = None
             if not is_skipped:
-                self._charge(actor, at)
+                self._charge(at)
+        if event.kind in ("started", "returned"):
+            self.action_since = self.turn_since = at
         if event.kind not in ("played", "said", "undo_offered", "undo_declined"):
             self.seated = self.step
         if event.id:
@@ -224,6 +227,8 @@ class TableState:
         if not is_skipped and self.match is not None and self.status == "running" and self.match.is_over:
             self.status = "over"
             self.seated = self.step
+        if not is_skipped:
+            self._acting = self.to_act
 
     def _sat(self, event: Stored, _: bool) -> None:
         seat = self._seat(event)
@@ -241,7 +246,6 @@ class TableState:
                 self.match = self.new_match(None)
             self._extend(event.entries or [])
         self.status = "running"
-        self.action_since = self.turn_since = self.last_at
         self._span(event)
 
     def _played(self, event: Stored, is_played: bool) -> None:
@@ -289,7 +293,6 @@ class TableState:
 
     def _returned(self, event: Stored, _: bool) -> None:
         self._seat(event).stand_in = None
-        self.action_since = self.turn_since = max(self.last_at, self.action_since)
 
     def _bot_changed(self, event: Stored, _: bool) -> None:
         seat = self._seat(event)
@@ -331,9 +334,7 @@ class TableState:
 
     def new_match(self, chance: FairChance | None) -> Match:
         """The match as it starts."""
-        names = self.setup.names or [
-            seat.name or f"Player {number}" for number, seat in enumerate(self.seats, 1)
-        ]
+        names = self.setup.names or [seat.name or f"Player {number}" for number, seat in enumerate(self.seats, 1)]
         start = None
         if self.setup.position is not None:
             start = self.game.spec.notation.read_position(self.game.box, self.setup.position)
@@ -369,8 +370,9 @@ class TableState:
 
     # Clocks
 
-    def _charge(self, actor: int, at: int) -> None:
+    def _charge(self, at: int) -> None:
         """Take the time of who acted off his clock."""
+        actor = self._acting
         if self.setup.clock is None:
             return
         if actor >= 0:

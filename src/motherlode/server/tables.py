@@ -16,7 +16,7 @@ import sqlalchemy as sa
 import structlog
 
 from motherlode.core.chance import SEED_BYTES
-from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError, NotFound
+from motherlode.core.errors import Barred, Code, MotherlodeError, NotFound
 from motherlode.server import deciding, schema
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import Who, seat_token
@@ -316,7 +316,8 @@ class LiveTable:
 
     def _row_changes(self, event: Stored, at: int) -> tuple[dict[str, object] | None, str | None]:
         """What an event changes about the row of its table: its status, and when it is due."""
-        state, changes = self.state, {}
+        state = self.state
+        changes: dict[str, object] = {}
         is_over = state.match is not None and state.match.is_over
         if event.kind == "started":
             changes["status"] = "over" if is_over else "running"
@@ -334,7 +335,9 @@ class LiveTable:
             due = at if state.setup.is_rated else None
         else:
             due = self._due_after(event, at)
-        if due != self.due and (due is None or self.due is None or abs(due - self.due) > DUE_SLACK_MS or due < self.due):
+        if due != self.due and (
+            due is None or self.due is None or abs(due - self.due) > DUE_SLACK_MS or due < self.due
+        ):
             changes["due"] = self.due = due
         return changes or None, event.person if event.kind == "sat" else None
 
@@ -396,9 +399,7 @@ class LiveTable:
             seats = self.seats_of(listener.who, listener.seat)
             viewer = self.viewer_of(seats)
             if listener is asker and request:
-                message = encode(
-                    self.telling.update(viewer, listener.sent, listener.has_views, now, request, table)
-                )
+                message = encode(self.telling.update(viewer, listener.sent, listener.has_views, now, request, table))
             else:
                 key = (viewer, listener.has_views, listener.sent)
                 message = told.get(key) or b""
@@ -484,9 +485,7 @@ class LiveTable:
                     name = state.seats[seat].name
                     await self._change_bot(seat, level, used, why, name)
 
-                def decide(
-                    current: TableState, seat: int = seat, step: int = step, action: int = action
-                ) -> Stored:
+                def decide(current: TableState, seat: int = seat, step: int = step, action: int = action) -> Stored:
                     if current.to_act != seat or current.seats[seat].driver is None or current.changed != step:
                         raise Barred(Code.STALE_ACTION, "the position changed while the bot was thinking")
                     return deciding.act(current, seat, current.step, action, is_bot=True)
