@@ -91,7 +91,7 @@ def serve(
     if workers == 1:
         server.run(sockets=[listening])
     else:
-        Multiprocess(config, target=server.run, sockets=[listening]).run()
+        Multiprocess(config, sockets=[listening]).run()
     return 0
 
 
