@@ -67,7 +67,7 @@ def running(settings: Settings) -> Iterator[Running]:
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         app, ws=PlayProtocol, log_config=None, access_log=False, ws_max_size=64 * 1024,
-        ws_per_message_deflate=False, timeout_graceful_shutdown=3, lifespan="on",
+        ws_per_message_deflate=False, timeout_graceful_shutdown=3, lifespan="on", server_header=False,
     )  # fmt: skip
     server = uvicorn.Server(config)
     loops: list[asyncio.AbstractEventLoop] = []

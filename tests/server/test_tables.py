@@ -241,6 +241,34 @@ def test_a_table_is_rebuilt_from_its_log(everywhere):
         ada.act(table)
 
 
+def test_a_long_match_goes_on_from_its_snapshot(here):
+    from motherlode.server.tables import SNAPSHOT_STEPS
+
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "me", options={"games": 30})["table"]["id"]
+    for count in range(SNAPSHOT_STEPS + 3):
+        ada.act(table)
+        if count == 20:
+            ada.post(f"/api/tables/{table}/undo", seat=ada.update(table)["to_act"] ^ 1)
+    before = [ada.update(table, since=since) for since in (0, 100, 200)]
+    record = ada.ask("GET", f"/api/tables/{table}/record").text
+    hub = here.services.hub
+
+    async def restore() -> tuple[int, int]:
+        hub.live.pop(table).stop()
+        await hub.storage.write(lambda _: None)  # the snapshot is written before this
+        live = await hub.open(table)
+        assert live.state.match is not None
+        return live.state.match._first, len(live.state.match.log)
+
+    first, length = here.do(restore())
+    assert SNAPSHOT_STEPS - 3 < first < length
+    assert ada.ask("GET", f"/api/tables/{table}/record").text == record
+    assert [ada.update(table, since=since) for since in (0, 100, 200)] == before
+    ada.act(table)
+    ada.post(f"/api/tables/{table}/undo", seat=ada.update(table)["to_act"] ^ 1)
+
+
 def test_one_device_sees_the_seat_to_act_and_no_other(here):
     ada = Guest(here.url)
     table = ada.create("minecart_mayhem", "me:Ada", "me:Bob", "bot:random")["table"]["id"]

@@ -1,4 +1,4 @@
-"""The command line: `motherlode play`, `replay`, `verify`, `games`, `solve`.
+"""The command line: `motherlode play`, `replay`, `verify`, `games`, `serve`, `doctor`, `solve`.
 
 Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so
 that `motherlode --help` does not wait for a compiler.
@@ -35,6 +35,9 @@ and the last board is drawn.""",
     "serve": """Serve tables over HTTP and WebSocket.
 
 For example: motherlode serve --port 8080""",
+    "doctor": """Check what the server needs, and say how to mend what is wrong.
+
+For example: motherlode doctor --database postgresql://... --bus redis://...""",
     "solve": """Solve a game exactly: all of it, a roll or a position.
 
 For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",

@@ -40,7 +40,6 @@ class Code(StrEnum):
     LARGE_MESSAGE = "message/size"
     WRONG_ORIGIN = "server/origin"
     TOO_FAST = "server/rate"
-    SLOW_READER = "server/slow"
     SERVER_STOPS = "server/stopping"
     SERVER_FAULT = "server/fault"
     STORE_AWAY = "store/away"

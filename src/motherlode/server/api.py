@@ -153,6 +153,11 @@ def on_http_error(request: Asked, error: HTTPException) -> Response[Problem]:
     return problem(Code.BAD_MESSAGE, f"unreadable request: {words[:300]}", error.status_code)
 
 
+def on_deep_body(_: Asked, __: RecursionError) -> Response[Problem]:
+    """JSON that is nested beyond reason."""
+    return problem(Code.BAD_MESSAGE, "unreadable request: it is nested too deeply", 400)
+
+
 def on_fault(request: Asked, error: Exception) -> Response[Problem]:
     """A fault of ours: noted in the log, not told to clients."""
     log.error("fault", path=request.url.path, exc_info=error)

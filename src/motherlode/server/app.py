@@ -32,7 +32,7 @@ from motherlode.server.runner import BotRunner
 from motherlode.server.security import HEADERS, check_origin, cookie_token
 from motherlode.server.services import Services, Settings
 from motherlode.server.socket import Connection
-from motherlode.server.storage import Storage, engine_for, migrate
+from motherlode.server.storage import Storage, describe, engine_for, migrate
 from motherlode.server.tables import Hub
 
 SETTINGS = "MOTHERLODE_SERVER_SETTINGS"  # the environment variable that tells worker processes
@@ -55,6 +55,7 @@ class Server:
             exception_handlers={
                 MotherlodeError: api.on_refusal,
                 HTTPException: api.on_http_error,
+                RecursionError: api.on_deep_body,
                 Exception: api.on_fault,
             },
             before_request=api.before,
@@ -232,9 +233,11 @@ def prepare_games() -> None:
 def prepare_database(settings: Settings) -> str:
     """Bring the schema up to date before any worker starts; what was done, in one line."""
     engine = engine_for(settings.database)
-    before, now = migrate(engine)
-    shown = engine.url.render_as_string()
-    engine.dispose()
+    try:
+        before, now = migrate(engine)
+    finally:
+        engine.dispose()
+    shown = describe(engine)
     if before == now:
         return f"database {shown}, schema {now}"
     return f"database {shown}: schema {now} made" if before is None else f"database {shown}: schema {before} brought to {now}"

@@ -149,7 +149,7 @@ def undo(state: TableState, seat: int) -> Stored:
             raise Barred(Code.UNDO_BARRED, f"an undo of {match.names[state.undo[0]]!r} is being asked for already")
         return Stored("undo_offered", seat, agreed=sorted(agreed), name=match.names[seat])
     match.undo(seat, agreed)
-    return Stored("undone", seat, agreed=sorted(agreed), name=match.names[seat])
+    return Stored("undone", seat, agreed=sorted(agreed), name=match.names[seat], moves=len(match.log))
 
 
 def answer_undo(state: TableState, seat: int, agree: bool) -> Stored:
@@ -168,7 +168,7 @@ def answer_undo(state: TableState, seat: int, agree: bool) -> Stored:
     if match.undo_barred_by(asker, everybody):
         return Stored("undo_offered", asker, agreed=sorted(everybody), name=match.names[asker])
     match.undo(asker, everybody)
-    return Stored("undone", asker, agreed=sorted(everybody), name=match.names[asker])
+    return Stored("undone", asker, agreed=sorted(everybody), name=match.names[asker], moves=len(match.log))
 
 
 def awaited(state: TableState) -> list[int]:

@@ -4,16 +4,19 @@
 """
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+import numpy as np
 from msgspec import Struct
 
 from motherlode.core.chance import FairChance
+from motherlode.core.contract import NOBODY
 from motherlode.core.errors import Barred, Code
 from motherlode.server.protocol import Clock, EventKind
 from motherlode.table.game import Game, find
-from motherlode.table.match import RESIGN, Match
+from motherlode.table.match import RESIGN, Entry, Match
 
 REMEMBERED = 256  # request ids of a seat
 DAY_MS = 86_400_000
@@ -62,10 +65,24 @@ class Stored(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     table: str | None = None
     is_muted: bool | None = None
+    moves: int | None = None  # undone: entries that are left of the match's log
     by: str | None = None  # who asked: a seat or a person
     id: str | None = None  # of the request
 
 
+class Snapshot(Struct, frozen=True, array_like=True):
+    """The match and the clocks of a table after so many events: what takes long to build from the log."""
+
+    step: int
+    log: list[tuple[int, int, str]]  # actor, action, notation
+    position: bytes
+    left_ms: list[float] | None
+    action_since: int
+    turn_since: int
+
+
+write_snapshot = msgspec.msgpack.Encoder().encode
+read_snapshot = msgspec.msgpack.Decoder(Snapshot).decode
 write_event = msgspec.json.Encoder().encode
 read_event = msgspec.json.Decoder(Stored).decode
 read_setup = msgspec.json.Decoder(Setup).decode
@@ -131,6 +148,7 @@ class TableState:
         self.log: list[tuple[int, Stored]] = []  # when, what
         self.spans: dict[int, tuple[int, int]] = {}  # the entries of the match that an event added
         self.match: Match | None = None
+        self.moves = 0  # entries of its log
         self.undo: tuple[int, set[int]] | None = None  # who asks, and who agreed
         self.muted: set[str] = set()
         self.rematch: str | None = None
@@ -151,9 +169,43 @@ class TableState:
 
     # Folding
 
-    def apply(self, event: Stored, at: int, is_played: bool = False) -> None:
-        """Take in the next event. `is_played`: the match has been told already."""
-        actor = self.to_act
+    def restore(self, events: Sequence[tuple[int, Stored]], snapshot: Snapshot | None) -> None:
+        """Take in all events so far; a snapshot saves playing those before it."""
+        skipped = snapshot.step if snapshot is not None else 0
+        for at, event in events[:skipped]:
+            self.apply(event, at, is_played=True, is_skipped=True)
+        if snapshot is not None:
+            blank = self.new_match(None)
+            now = np.frombuffer(bytearray(snapshot.position), self.game.spec.state)
+            log = [Entry(step, *entry) for step, entry in enumerate(snapshot.log)]
+            start = None if blank.is_from_start else blank.start
+            self.match = Match.resumed(self.game, blank.names, start, log, now)
+            self.match.untold = self.setup.told or {}
+            self.left_ms = snapshot.left_ms
+            self.action_since, self.turn_since = snapshot.action_since, snapshot.turn_since
+        for at, event in events[skipped:]:
+            self.apply(event, at)
+        if self.match is not None:
+            if self.status == "running" and self.match.is_over:
+                self.status = "over"
+            self.give_chance()
+
+    def snapshot(self) -> Snapshot | None:
+        """What `restore` goes on from; none before the match starts."""
+        if self.match is None:
+            return None
+        return Snapshot(
+            self.step,
+            [(entry.actor, entry.action, entry.text) for entry in self.match.log],
+            self.match.position.tobytes(),
+            self.left_ms,
+            self.action_since,
+            self.turn_since,
+        )
+
+    def apply(self, event: Stored, at: int, is_played: bool = False, is_skipped: bool = False) -> None:
+        """Take in the next event. `is_played`: the match has been told already; `is_skipped`: a snapshot has it."""
+        actor = self.to_act if not is_skipped else NOBODY
         KINDS[event.kind](self, event, is_played)
         self.log.append((at, event))
         self.step += 1
@@ -161,14 +213,15 @@ class TableState:
         if event.kind in CHANGING or (event.kind == "resigned" and not self.is_large):
             self.changed = self.step
             self.undo = None
-            self._charge(actor, at)
+            if not is_skipped:
+                self._charge(actor, at)
         if event.kind not in ("played", "said", "undo_offered", "undo_declined"):
             self.seated = self.step
         if event.id:
             self.seen[f"{event.by}/{event.id}"] = self.step
             if len(self.seen) > REMEMBERED * len(self.seats):
                 self.seen.popitem(last=False)
-        if self.match is not None and self.status == "running" and self.match.is_over:
+        if not is_skipped and self.match is not None and self.status == "running" and self.match.is_over:
             self.status = "over"
             self.seated = self.step
 
@@ -189,14 +242,18 @@ class TableState:
             self._extend(event.entries or [])
         self.status = "running"
         self.action_since = self.turn_since = self.last_at
-        count = len(event.entries or [])
-        self.spans[self.step] = (len(self._match.log) - count, count)
+        self._span(event)
 
     def _played(self, event: Stored, is_played: bool) -> None:
-        entries = event.entries or []
         if not is_played:
-            self._extend(entries)
-        self.spans[self.step] = (len(self._match.log) - len(entries), len(entries))
+            self._extend(event.entries or [])
+        self._span(event)
+
+    def _span(self, event: Stored) -> None:
+        """Note which entries of the match's log an event added."""
+        count = len(event.entries or [])
+        self.spans[self.step] = (self.moves, count)
+        self.moves += count
 
     def _undo_offered(self, event: Stored, _: bool) -> None:
         assert event.seat is not None
@@ -209,8 +266,9 @@ class TableState:
         assert event.seat is not None
         if not is_played:
             self._match.undo(event.seat, event.agreed or ())
-        length = len(self._match.log)
-        self.spans = {step: span for step, span in self.spans.items() if sum(span) <= length}
+        assert event.moves is not None
+        self.moves = event.moves
+        self.spans = {step: span for step, span in self.spans.items() if sum(span) <= self.moves}
         self.undo = None
 
     def _resigned(self, event: Stored, is_played: bool) -> None:
@@ -220,7 +278,9 @@ class TableState:
             seat.stand_in = event.bot
             if all(chair.bot or chair.has_resigned for chair in self.seats):
                 self.status = "abandoned"
-        elif not is_played:
+            return
+        self.moves += 1
+        if not is_played:
             assert event.seat is not None
             self._match.resign(event.seat)
 
@@ -284,6 +344,7 @@ class TableState:
         self.match = self.new_match(None)
         self.match.untold = self.setup.told or {}
         self._extend(self.setup.entries or [])
+        self.moves = len(self.match.log)
         if self.match.is_over:
             self.status = "over"
 

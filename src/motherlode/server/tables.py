@@ -33,7 +33,9 @@ from motherlode.server.state import (
     TableState,
     read_event,
     read_setup,
+    read_snapshot,
     write_event,
+    write_snapshot,
 )
 from motherlode.server.storage import Append, Storage
 from motherlode.server.telling import Telling, encode
@@ -47,6 +49,7 @@ POLL_S, POLL_AWAY_S = 10.0, 0.5  # how often the log is looked at for notes that
 PRESENCE_S = 0.25  # changes of presence are told together
 DUE_SLACK_MS = 10_000  # the row of a table may be that far behind about when it is due
 SWEEP_S = 5.0
+SNAPSHOT_STEPS = 200  # a snapshot for every so many events
 PRESENCE_KEPT_S = 90.0  # how long what another process said about presence counts
 SWEEP_TABLES = 50  # due tables that one process looks at in one sweep
 
@@ -414,6 +417,8 @@ class LiveTable:
             self.hub.metrics.events.inc()
             if state.status == "over" and state.setup.is_rated and state.seated == state.step:
                 self.hub.rate_soon(self.id)
+            if state.step % SNAPSHOT_STEPS == 0:
+                self.hub.spawn(self.hub.keep_snapshot(self))
             self.drive()
 
     # Bots and clocks
@@ -608,31 +613,49 @@ class Hub:
     async def load(self, table: str) -> TableState:
         """Build the state of a table from its log."""
 
-        def read(connection: sa.Connection) -> tuple[sa.Row[tuple[str, bytes, bytes]] | None, list[tuple[int, str]]]:
+        def read(connection: sa.Connection) -> Any:
             row = connection.execute(
                 sa.select(schema.tables.c.setup, schema.tables.c.secret, schema.tables.c.seed).where(
                     schema.tables.c.id == table
                 )
             ).first()
-            return row, read_log(connection, table, 0) if row is not None else []
+            kept = connection.execute(
+                sa.select(schema.snapshots.c.data).where(schema.snapshots.c.table_id == table)
+            ).scalar()
+            return row, read_log(connection, table, 0) if row is not None else [], kept
 
         if len(table) > 40 or not table.isascii():
             raise NotFound(Code.UNKNOWN_TABLE, f"unknown table {table[:40]!r}")
-        row, events = await self.storage.read(read)
+        row, events, kept = await self.storage.read(read)
         if row is None:
             raise NotFound(Code.UNKNOWN_TABLE, f"unknown table {table!r}")
         setup = read_setup(row.setup)
 
         def fold() -> TableState:
             state = TableState(setup, bytes(row.secret), bytes(row.seed))
-            for at, data in events:
-                state.apply(read_event(data), at)
-            if state.match is not None:
-                state.give_chance()
+            state.restore(
+                [(at, read_event(data)) for at, data in events], None if kept is None else read_snapshot(kept)
+            )
             return state
 
         # Long logs, and games that are compiled at first use, must not hold up the others.
         return await asyncio.to_thread(fold)
+
+    async def keep_snapshot(self, live: LiveTable) -> None:
+        """Store what takes long to build from the log."""
+        snapshot = live.state.snapshot()
+        if snapshot is None:
+            return
+        data, snapshots = write_snapshot(snapshot), schema.snapshots
+
+        def write(connection: sa.Connection) -> None:
+            connection.execute(snapshots.delete().where(snapshots.c.table_id == live.id))
+            connection.execute(snapshots.insert().values(table_id=live.id, step=snapshot.step, data=data))
+
+        try:
+            await self.storage.write(write)
+        except MotherlodeError as error:
+            log.warning("no snapshot", table=live.id, why=str(error))
 
     async def create(self, setup: Setup, events: list[Stored], seed: bytes | None = None) -> LiveTable:
         """Store a new table with its first events, and open it."""

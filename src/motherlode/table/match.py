@@ -71,8 +71,23 @@ class Match:
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
         self._states: Records = ruleset.new() if position is None else copied(position)
-        self._past: list[Records] = []  # the position before each entry of the log
+        self._start: Records = copied(self._states)
+        self._past: list[Records] = []  # the position before each entry of the log, from entry `_first` on
+        self._first = 0
         self.let_chance_act()
+
+    @classmethod
+    def resumed(
+        cls, ruleset: Ruleset, names: Sequence[str], position: Records | None, log: Sequence[Entry], now: Records
+    ) -> "Match":
+        """A match from a snapshot: where it began, its log and its position now, all taken on trust.
+
+        Earlier positions are played again only when they are asked for.
+        """
+        match = cls(ruleset, None, names, position)
+        match.log = list(log)
+        match._states, match._first = copied(now), len(match.log)
+        return match
 
     # What there is to see
 
@@ -84,7 +99,7 @@ class Match:
     @property
     def start(self) -> Records:
         """A copy of the position in which the match began."""
-        return copied(self._past[0] if self._past else self._states)
+        return copied(self._start)
 
     def hidden_start(self, seat: int | None) -> Records:
         """The position in which the match began, as far as the seat (or a spectator) may know it."""
@@ -122,7 +137,7 @@ class Match:
 
     def position_at(self, step: int) -> Records:
         """A copy of the position before entry `step` of the log."""
-        return self.position if step == len(self.log) else copied(self._past[step])
+        return self.position if step == len(self.log) else copied(self._before(step))
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
@@ -149,7 +164,7 @@ class Match:
     def is_seen(self, step: int, seat: int | None = None) -> bool:
         """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
         entry = self.log[step]
-        return entry.action == RESIGN or self._is_seen(self._past[step], entry.action, seat)
+        return entry.action == RESIGN or self._is_seen(self._before(step), entry.action, seat)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
@@ -182,8 +197,8 @@ class Match:
         entry = self.log[step]
         if entry.action == RESIGN:
             return f"{self.names[entry.actor]} resigns."
-        ruleset, before = self.ruleset, self._past[step]
-        after = self._past[step + 1] if step + 1 < len(self._past) else self._states
+        ruleset, before = self.ruleset, self._before(step)
+        after = self._before(step + 1) if step + 1 < len(self.log) else self._states
         action = entry.action if self._is_seen(before, entry.action, seat) else None
         return ruleset.spec.narration.narrate(
             ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
@@ -256,7 +271,7 @@ class Match:
         for entry in self.log[mine:]:
             if entry.actor == CHANCE:
                 return "chance has acted since"
-            if self.ruleset.spec.views.reveals(self.ruleset.box, self._past[entry.step], entry.action):
+            if self.ruleset.spec.views.reveals(self.ruleset.box, self._before(entry.step), entry.action):
                 return "a secret has been revealed since"
             if entry.actor != seat and entry.actor not in agreed:
                 return f"{self.names[entry.actor]} has acted since"
@@ -317,8 +332,23 @@ class Match:
 
     def _forget(self, step: int) -> None:
         """Go back to the position before an entry."""
-        self._states = self._past[step]
-        del self._past[step:], self.log[step:]
+        self._states = self._before(step)
+        del self._past[step - self._first :], self.log[step:]
+
+    def _before(self, step: int) -> Records:
+        """The position before an entry; not to be changed."""
+        if step < self._first:
+            self._replay_past()
+        return self._past[step - self._first]
+
+    def _replay_past(self) -> None:
+        """Play again what came before a snapshot."""
+        states, past = copied(self._start), []
+        for entry in self.log[: self._first]:
+            past.append(copied(states))
+            if entry.action != RESIGN:
+                self.ruleset.apply(states, entry.action)
+        self._past, self._first = past + self._past, 0
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
         if isinstance(action, Action):
