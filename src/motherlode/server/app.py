@@ -1,6 +1,7 @@
 """The server put together: an ASGI application, and `serve` to run it."""
 
 import asyncio
+import gc
 import logging
 import os
 import secrets
@@ -108,6 +109,10 @@ class Server:
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
         """All that runs while the server does."""
         settings, origin = self.settings, secrets.token_hex(4)
+        # What was imported stays, and tables free themselves: looking for garbage less often saves a tenth of a move.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(20_000, 20, 20)
         engine = engine_for(settings.database)
         storage = Storage(engine, is_notifying=settings.bus == "postgresql", origin=origin)
         metrics = Metrics()
