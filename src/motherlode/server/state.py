@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from motherlode.core.chance import FairChance
-from motherlode.core.contract import NOBODY
+from motherlode.core.contract import OVER
 from motherlode.core.errors import Barred, Code
 from motherlode.server.protocol import Clock, EventKind
 from motherlode.table.game import Game, find
@@ -159,7 +159,7 @@ class TableState:
         if clock is not None and clock.total_s is not None:
             self.left_ms = [clock.total_s * 1000.0 for _ in self.seats]
         self.action_since = self.turn_since = setup.created
-        self._acting = NOBODY  # the seat that was to act before the event that is taken in
+        self.to_act = OVER  # the seat to act after the last event that was taken in; less than 0: nobody
         if setup.entries is not None:
             self._begin_imported()
 
@@ -184,12 +184,13 @@ class TableState:
             self.match.untold = self.setup.told or {}
             self.left_ms = snapshot.left_ms
             self.action_since, self.turn_since = snapshot.action_since, snapshot.turn_since
-            self._acting = self.to_act
+            self._note_to_act()
         for at, event in events[skipped:]:
             self.apply(event, at)
         if self.match is not None:
             if self.status == "running" and self.match.is_over:
                 self.status = "over"
+            self._note_to_act()
             self.give_chance()
 
     def snapshot(self) -> Snapshot | None:
@@ -228,7 +229,10 @@ class TableState:
             self.status = "over"
             self.seated = self.step
         if not is_skipped:
-            self._acting = self.to_act
+            self._note_to_act()
+
+    def _note_to_act(self) -> None:
+        self.to_act = self.match.to_act if self.match is not None and self.status == "running" else OVER
 
     def _sat(self, event: Stored, _: bool) -> None:
         seat = self._seat(event)
@@ -354,11 +358,6 @@ class TableState:
         self._match.chance = self.fair
 
     @property
-    def to_act(self) -> int:
-        """The seat to act; less than 0: nobody."""
-        return self.match.to_act if self.match is not None and self.status == "running" else -2
-
-    @property
     def is_large(self) -> bool:
         """Whether a match goes on when somebody resigns."""
         return len(self.seats) > 2
@@ -372,11 +371,12 @@ class TableState:
 
     def _charge(self, at: int) -> None:
         """Take the time of who acted off his clock."""
-        actor = self._acting
+        actor = self.to_act
         if self.setup.clock is None:
             return
         if actor >= 0:
-            has_ended = self.to_act != actor
+            assert self.match is not None
+            has_ended = self.match.to_act != actor
             if self.left_ms is not None and self.seats[actor].driver is None:
                 self.left_ms[actor] -= max(0, at - self.action_since)
                 if has_ended:

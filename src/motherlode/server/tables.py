@@ -296,7 +296,8 @@ class LiveTable:
                 try:
                     event = decide(state)
                     if request:
-                        event = msgspec.structs.replace(event, by=by, id=request)
+                        msgspec.structs.force_setattr(event, "by", by)
+                        msgspec.structs.force_setattr(event, "id", request)
                     at = max(now_ms(), state.last_at)
                     # From here until the event is stored, memory is ahead of the log.
                     self._is_lost = True
@@ -319,6 +320,8 @@ class LiveTable:
         state = self.state
         changes: dict[str, object] = {}
         is_over = state.match is not None and state.match.is_over
+        if event.kind == "played" and not is_over and not state.setup.clock and self._is_due_later(at):
+            return None, None
         if event.kind == "started":
             changes["status"] = "over" if is_over else "running"
         elif event.kind == "abandoned":
@@ -340,6 +343,13 @@ class LiveTable:
         ):
             changes["due"] = self.due = due
         return changes or None, event.person if event.kind == "sat" else None
+
+    def _is_due_later(self, at: int) -> bool:
+        """Whether the row of a table without a clock need not be told about another action."""
+        if self.due is None:
+            return False
+        has_bots = any(seat.bot or seat.stand_in for seat in self.state.seats)
+        return self.due > at + (BOT_DUE_MS - DUE_SLACK_MS if has_bots else IDLE_MS - DAY_MS)
 
     def _due_after(self, event: Stored, at: int) -> int | None:
         """A moment that is not after the one when the table will be due once the event is in."""
