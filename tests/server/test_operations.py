@@ -143,8 +143,8 @@ def test_without_its_packages_the_server_says_what_to_install(tmp_path):
         "sys.exit(main(['serve', '--port', '0']))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], env=os.environ | {"MOTHERLODE_DATA": str(tmp_path)}, capture_output=True, text=True,
-        check=False, timeout=120,
+        [sys.executable, "-c", code], env=os.environ | {"MOTHERLODE_DATA": str(tmp_path)}, capture_output=True,
+        text=True, check=False, timeout=120,
     )  # fmt: skip
     assert done.returncode == 2
     assert "pip install 'motherlode[server]'" in done.stderr
