@@ -148,7 +148,7 @@ def test_kernels_and_twin_agree_wherever_the_card_language_leads():
         for number in range(GAMES.get(name, 10)):
             if number % 10 == 0:
                 choose = Curious(number)
-            play_both(name, choose, notes)
+            play_both(name, choose, notes, hide_every=15)
     assert not WORTH_MEETING - set(notes)
 
 
