@@ -13,12 +13,12 @@ import httpx
 import pytest
 import sqlalchemy as sa
 import uvicorn
-
 from benchmarks.server.databases import PostgreSQL, Redis
-from server.playing import OPENED
+
 from motherlode.server.app import Server, make_settings, prepare_database, prepare_games
 from motherlode.server.services import Services, Settings
 from motherlode.server.socket import PlayProtocol
+from server.playing import OPENED
 
 PATIENCE_S = 60.0
 
@@ -96,7 +96,9 @@ def fresh_database(backend: str, folder: Path, request: pytest.FixtureRequest) -
         return f"sqlite:///{folder / 'tables.db'}", None
     postgresql = request.getfixturevalue("postgresql")
     name = f"test_{abs(hash(str(folder))) % 10**12}"
-    engine = sa.create_engine(postgresql.url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT")
+    engine = sa.create_engine(
+        postgresql.url.replace("postgresql://", "postgresql+psycopg://"), isolation_level="AUTOCOMMIT"
+    )
     with engine.connect() as connection:
         connection.execute(sa.text(f"CREATE DATABASE {name}"))
     engine.dispose()

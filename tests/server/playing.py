@@ -90,6 +90,11 @@ class Socket:
         self.received.append(text)
         return json.loads(text)
 
+    def drain(self) -> None:
+        """Read until the connection is closed."""
+        while True:
+            self.receive()
+
     def next(self, kind: str) -> dict[str, Any]:
         """The next message of a kind; others, such as presence, are passed over."""
         while (message := self.receive())["type"] != kind:

@@ -31,7 +31,10 @@ def test_a_guest_becomes_an_account_and_logs_in_elsewhere(everywhere):
     assert ada.refused("/api/me/account", name=name, password="short") == (400, "message/unreadable")
     assert not ada.post("/api/me/account", name=name, password="correct horse")["is_guest"]
     assert ada.refused("/api/me/account", name="other", password="correct horse") == (409, "person/taken")
-    assert Guest(everywhere.url).refused("/api/me/account", name=name.upper(), password="12345678") == (409, "person/taken")
+    assert Guest(everywhere.url).refused("/api/me/account", name=name.upper(), password="12345678") == (
+        409,
+        "person/taken",
+    )
     with everywhere.client() as client:
         wrong = client.post("/api/login", json={"name": name, "password": "wrong horse"})
         nobody = client.post("/api/login", json={"name": "nobody here", "password": "wrong horse"})

@@ -149,9 +149,7 @@ def test_a_request_is_done_once_however_often_it_is_sent(everywhere):
             answers.append(socket.next("update"))
         assert [answer["ack"] for answer in answers] == ["once"] * 3
         assert {answer["step"] for answer in answers} == {update["step"] + 1}
-    again = ada.post(
-        f"/api/tables/{table}/actions", id="once", step=update["step"], action=action["action"], seat=0
-    )
+    again = ada.post(f"/api/tables/{table}/actions", id="once", step=update["step"], action=action["action"], seat=0)
     assert again["step"] == update["step"] + 1
 
 

@@ -4,8 +4,7 @@ from server.playing import Guest, Socket, legal
 
 
 def test_a_match_between_clients_of_two_servers(two):
-    first, second = two
-    ada = Guest(first.url)
+    ada = Guest(two[0].url)
     seated = ada.create("minecart_mayhem", "me", "me")
     table, tokens = seated["table"]["id"], seated["tokens"]
     sockets = [Socket(server.url, table, token=token) for server, token in zip(two, tokens, strict=True)]

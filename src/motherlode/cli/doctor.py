@@ -97,7 +97,9 @@ def check_database(database: str | None, bus: str | None) -> str:
     if engine.dialect.name == "sqlite":
         path = Path(settings.database.removeprefix("sqlite:///"))
         if not path.parent.is_dir():
-            raise BadInput(Code.STORE_BAD, f"there is no folder {str(path.parent)!r}: make it, or name another --database")
+            raise BadInput(
+                Code.STORE_BAD, f"there is no folder {str(path.parent)!r}: make it, or name another --database"
+            )
         if not os.access(path if path.exists() else path.parent, os.W_OK):
             raise BadInput(Code.STORE_BAD, f"no permission to write {str(path)!r}: change who owns it")
         if not path.exists():
@@ -118,7 +120,9 @@ def check_database(database: str | None, bus: str | None) -> str:
         engine.dispose()
     newest = newest_schema()
     if found is not None and found > newest:
-        raise BadInput(Code.STORE_VERSION, f"{name} has schema {found}, newer than {newest}: install the newer Motherlode")
+        raise BadInput(
+            Code.STORE_VERSION, f"{name} has schema {found}, newer than {newest}: install the newer Motherlode"
+        )
     return f"{name}, schema {found or 'not made yet'}" + (f", will be brought to {newest}" if found != newest else "")
 
 

@@ -11,6 +11,7 @@ from motherlode.core.errors import BadInput, Code
 MAX_PORT = 65535
 BACKLOG = 2048
 GRACE_S = 3  # how long a stopping server waits for requests
+WORKER_S = 120  # how long a worker may load games before it is taken for dead
 SOCKET_BYTES = 64 * 1024  # longer WebSocket messages are cut off below the protocol's own limit
 
 Many = Parameter(negative="", show_default=False)
@@ -54,9 +55,7 @@ def serve(
         from motherlode.server.app import SETTINGS, create_app, make_settings, prepare_database, prepare_games
         from motherlode.server.socket import PlayProtocol
     except ImportError as error:
-        raise BadInput(
-            Code.BAD_CHOICE, f"the server needs {error.name!r}: pip install 'motherlode[server]'"
-        ) from None
+        raise BadInput(Code.BAD_CHOICE, f"the server needs {error.name!r}: pip install 'motherlode[server]'") from None
     import msgspec
 
     if not 0 <= port <= MAX_PORT:
@@ -81,15 +80,15 @@ def serve(
         ws_max_size=SOCKET_BYTES,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE_S,
+        timeout_worker_healthcheck=WORKER_S,
         proxy_headers=proxies is not None,
         forwarded_allow_ips=proxies,
     )
     shown = listening.getsockname()
     name = f"[{shown[0]}]" if ":" in shown[0] else shown[0]
     print(f"listening on http://{name}:{shown[1]}", flush=True)
-    server = uvicorn.Server(config)
     if workers == 1:
-        server.run(sockets=[listening])
+        uvicorn.Server(config).run(sockets=[listening])
     else:
         Multiprocess(config, sockets=[listening]).run()
     return 0
@@ -99,10 +98,7 @@ def listen(host: str, port: int) -> socket.socket:
     """The socket to serve on; a port that is taken is said in one line."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listening = socket.socket(family, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(BACKLOG)
+        listening = socket.create_server(address[:2], family=family, backlog=BACKLOG)
         listening.set_inheritable(True)
     except OSError as error:
         raise BadInput(Code.BAD_CHOICE, f"cannot listen on {host}:{port}: {error.strerror}") from None

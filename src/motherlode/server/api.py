@@ -15,6 +15,7 @@ from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
+from litestar.types import ControllerRouterHandler
 
 from motherlode import __version__
 from motherlode.bots import bot_names
@@ -54,8 +55,8 @@ from motherlode.server.protocol import (
 from motherlode.server.ratings import read_leaders
 from motherlode.server.security import COOKIE, bearer_token, check_origin, cookie_token, header
 from motherlode.server.services import Services, need_person
-from motherlode.server.state import Stored, TableState, game_of
-from motherlode.server.tables import LiveTable, now_ms
+from motherlode.server.state import game_of
+from motherlode.server.tables import LiveTable
 from motherlode.table.game import verify
 
 MAX_WAIT_S = 30
@@ -328,14 +329,18 @@ async def leaderboard(
 ) -> Leaderboard:
     """The best at a game with so many seats."""
     spec = find_game(game)
-    leaders = await services_of(request).storage.read(lambda connection: read_leaders(connection, spec.name, seats, 100))
+    leaders = await services_of(request).storage.read(
+        lambda connection: read_leaders(connection, spec.name, seats, 100)
+    )
     return Leaderboard(spec.name, seats, leaders)
 
 
 # Tables
 
 
-async def table_of(request: Asked, table: str, key: str | None = None, is_watching: bool = True) -> tuple[LiveTable, Who]:
+async def table_of(
+    request: Asked, table: str, key: str | None = None, is_watching: bool = True
+) -> tuple[LiveTable, Who]:
     """A table and who asks for it; raise if it is none of his business."""
     who = await who_asks(request)
     live = await services_of(request).hub.open(table)
@@ -385,9 +390,7 @@ async def list_tables(
             wanted = wanted.where(tables.status == status)
         if before is not None:
             wanted = wanted.where(
-                sa.or_(
-                    tables.created < int(created), sa.and_(tables.created == int(created), tables.id < last)
-                )
+                sa.or_(tables.created < int(created), sa.and_(tables.created == int(created), tables.id < last))
             )
         rows = connection.execute(wanted.order_by(tables.created.desc(), tables.id.desc()).limit(limit + 1))
         return [(row.id, row.created) for row in rows]
@@ -417,7 +420,7 @@ async def show_seated(request: Asked, table: FromPath[str]) -> Seated:
     return live.seated(who)
 
 
-async def sit_down(services: Services, live: LiveTable, who: Who, data: Join) -> None:
+async def sit_down(live: LiveTable, who: Who, data: Join) -> None:
     """Take a seat, and start the match when it was the last one."""
     person = need_person(who)
     state, seat = live.state, data.seat
@@ -447,7 +450,7 @@ async def join_table(request: Asked, table: FromPath[str], data: JSONBody[Join])
     """Take a seat, or take yours back from its stand-in."""
     services, who = services_of(request), await who_asks(request)
     live = await services.hub.open(table)
-    await sit_down(services, live, who, data)
+    await sit_down(live, who, data)
     return live.seated(who)
 
 
@@ -492,9 +495,7 @@ def need_host(live: LiveTable, who: Who) -> None:
 @post("/tables/{table:str}/actions", responses=PROBLEMS, status_code=HTTP_200_OK)
 async def act(request: Asked, table: FromPath[str], data: JSONBody[ActRequest]) -> Update:
     """Play an action."""
-    return await ask(
-        request, table, data, lambda state, seat: deciding.act(state, seat, data.step, data.action)
-    )
+    return await ask(request, table, data, lambda state, seat: deciding.act(state, seat, data.step, data.action))
 
 
 @post("/tables/{table:str}/undo", responses=PROBLEMS, status_code=HTTP_200_OK)
@@ -554,9 +555,7 @@ async def mute(request: Asked, table: FromPath[str], data: JSONBody[MuteRequest]
     """Keep a person from chatting at your table."""
     live, who = await table_of(request, table)
     need_host(live, who)
-    await live.change(
-        need_person(who), data.id or None, lambda state: deciding.mute(state, data.person, data.is_muted)
-    )
+    await live.change(need_person(who), data.id or None, lambda state: deciding.mute(state, data.person, data.is_muted))
     return await live.fetch(who, None)
 
 
@@ -632,7 +631,8 @@ async def check_record(text: str) -> Fairness:
 PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Motherlode</title></head>
 <body><h1>Motherlode</h1><p>Tables over HTTP and WebSocket. The API is described at
-<a href="/api/openapi.json">/api/openapi.json</a>; games are listed at <a href="/api/games">/api/games</a>.</p></body></html>
+<a href="/api/openapi.json">/api/openapi.json</a>; games are listed at <a href="/api/games">/api/games</a>.</p>
+</body></html>
 """
 
 
@@ -673,13 +673,14 @@ async def metrics(request: Asked) -> Response[bytes]:
     return Response(measured.page(), media_type="text/plain; version=0.0.4")
 
 
-ROUTES = [
+ROUTES: list[ControllerRouterHandler] = [
     Router(
         "/api",
         route_handlers=[
             list_games, become_guest, who_am_i, rename, make_account, login, logout, find_person, leaderboard,
             create_table, list_tables, show_table, show_seated, join_table, leave_table, start_table, act, undo,
-            answer_undo, resign, say, stand_in, mute, rematch, updates, record, verify_table, import_record, verify_record,
+            answer_undo, resign, say, stand_in, mute, rematch, updates, record, verify_table, import_record,
+            verify_record,
         ],
     ),
     front_page,

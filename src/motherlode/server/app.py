@@ -190,20 +190,16 @@ def make_settings(
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(
-                Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}"
-            ) from None
+            raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
         database = f"sqlite:///{folder.resolve() / 'tables.db'}"
     is_postgres = engine_for(database).dialect.name == "postgresql"
     bus = bus or ("postgresql" if is_postgres else "memory")
     if bus == "postgresql" and not is_postgres:
         raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
-    if bus != "postgresql" and bus != "memory" and not bus.startswith(REDIS):
+    if bus not in ("postgresql", "memory") and not bus.startswith(REDIS):
         raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
     if is_shared and bus == "memory":
-        raise BadInput(
-            Code.BAD_CHOICE, "several workers need a bus: --database postgresql://..., or --bus redis://..."
-        )
+        raise BadInput(Code.BAD_CHOICE, "several workers need a bus: --database postgresql://..., or --bus redis://...")
     return Settings(
         database=database,
         bus=bus,
@@ -240,4 +236,8 @@ def prepare_database(settings: Settings) -> str:
     shown = describe(engine)
     if before == now:
         return f"database {shown}, schema {now}"
-    return f"database {shown}: schema {now} made" if before is None else f"database {shown}: schema {before} brought to {now}"
+    return (
+        f"database {shown}: schema {now} made"
+        if before is None
+        else f"database {shown}: schema {before} brought to {now}"
+    )

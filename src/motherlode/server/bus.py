@@ -46,7 +46,7 @@ class MemoryBus:
     def tell(self, note: str) -> None:
         """Nobody listens."""
 
-    async def listen(self, hear: Hear, resync: Resync) -> None:
+    async def listen(self, hear: Hear, resync: Resync) -> None:  # noqa: ARG002
         """Nothing comes."""
         await asyncio.Event().wait()
 
@@ -119,7 +119,7 @@ class RedisBus:
             self._redis: Any = redis.asyncio.from_url(url, socket_connect_timeout=3, socket_keepalive=True)
         except ValueError as error:
             raise BadInput(Code.BAD_CHOICE, f"bad bus {url!r}: {error}") from None
-        self._errors: tuple[type[Exception], ...] = (redis.exceptions.RedisError, OSError)
+        self._errors: tuple[type[Exception], ...] = (redis.exceptions.RedisError, OSError, StoreAway)
         self._notes: asyncio.Queue[str] = asyncio.Queue(10_000)
 
     def tell(self, note: str) -> None:
@@ -154,7 +154,7 @@ class RedisBus:
                         if message["type"] == "message":
                             origin, _, words = message["data"].decode().partition(" ")
                             hear(origin, words)
-            except (*self._errors, StoreAway) as error:
+            except self._errors as error:
                 log.warning("bus interrupted", why=" ".join(str(error).split())[:200])
             self.is_well = False
             await asyncio.sleep(RETRY_S)

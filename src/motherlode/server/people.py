@@ -7,6 +7,7 @@ import hmac
 import secrets
 import time
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sa
 from argon2 import PasswordHasher
@@ -155,7 +156,7 @@ class People:
         """A new session of an account."""
         people = schema.people
 
-        def read(connection: sa.Connection) -> sa.Row[tuple[str, str, str]] | None:
+        def read(connection: sa.Connection) -> Any:
             return connection.execute(
                 sa.select(people.c.id, people.c.name, people.c.password).where(people.c.account == name.casefold())
             ).first()
@@ -196,7 +197,10 @@ class People:
                 person,
                 row.name,
                 row.account is None,
-                [Rating(each.game, each.seats, each.mu - 3 * each.sigma, each.mu, each.sigma, each.matches) for each in rows],
+                [
+                    Rating(each.game, each.seats, each.mu - 3 * each.sigma, each.mu, each.sigma, each.matches)
+                    for each in rows
+                ],
             )
 
         found = await self.storage.read(read)

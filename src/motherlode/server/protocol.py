@@ -1,7 +1,7 @@
 """Every message between clients and the server, over WebSocket and HTTP: what docs/server.md explains.
 
-JSON Schema (docs/server/protocol.schema.json) and TypeScript types (docs/server/protocol.ts) are made from these structs
-by `python -m motherlode.server.protocol_files`; a test compares.
+JSON Schema (docs/server/protocol.schema.json) and TypeScript types (docs/server/protocol.ts) are made from these
+structs by `python -m motherlode.server.protocol_files`; a test compares.
 """
 
 from typing import Annotated, Any, Literal

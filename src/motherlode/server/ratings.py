@@ -17,7 +17,8 @@ def ranks_of(state: TableState) -> list[int]:
     assert match is not None
     scores = match.scores
     standing = [
-        (seat.has_resigned, -score if match.resigned is None else 0) for seat, score in zip(state.seats, scores, strict=True)
+        (seat.has_resigned, -score if match.resigned is None else 0)
+        for seat, score in zip(state.seats, scores, strict=True)
     ]
     return [1 + sum(other < own for other in standing) for own in standing]
 
@@ -43,9 +44,7 @@ async def rate_table(storage: Storage, state: TableState) -> None:
             for person in people
         ]
         rows = [connection.execute(sa.select(ratings).where(condition)).first() for condition in own]
-        before = [
-            [_model.rating() if row is None else _model.create_rating([row.mu, row.sigma])] for row in rows
-        ]
+        before = [[_model.rating() if row is None else _model.create_rating([row.mu, row.sigma])] for row in rows]
         after = _model.rate(before, ranks=[float(rank) for rank in ranks])
         for person, row, condition, (rating,) in zip(people, rows, own, after, strict=True):
             if row is None:

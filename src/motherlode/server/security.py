@@ -47,7 +47,9 @@ class RateLimit:
 
     def _forget(self, now: float, most: float) -> None:
         """Drop buckets that are full again; if none is, all."""
-        kept = {who: (left, then) for who, (left, then) in self._buckets.items() if left + (now - then) * self.rate < most}
+        kept = {
+            who: (left, then) for who, (left, then) in self._buckets.items() if left + (now - then) * self.rate < most
+        }
         self._buckets = kept if len(kept) < MAX_BUCKETS else {}
 
 

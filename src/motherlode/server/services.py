@@ -42,7 +42,14 @@ class Services:
     """What handlers need."""
 
     def __init__(
-        self, settings: Settings, storage: Storage, hub: Hub, people: People, bus: Bus, runner: BotRunner, metrics: Metrics
+        self,
+        settings: Settings,
+        storage: Storage,
+        hub: Hub,
+        people: People,
+        bus: Bus,
+        runner: BotRunner,
+        metrics: Metrics,
     ) -> None:
         self.settings = settings
         self.storage = storage
@@ -78,10 +85,12 @@ class Services:
             elif words != "open":
                 raise BadInput(
                     Code.BAD_CHOICE,
-                    f"bad seat {words!r}: expected 'me', 'me:NAME', 'open' or 'bot:LEVEL' with a level of {', '.join(levels)}",
+                    f"bad seat {words!r}: expected me, me:NAME, open or bot:LEVEL; levels are {', '.join(levels)}",
                 )
         if stand_in not in levels:
-            raise BadInput(Code.UNKNOWN_BOT, f"unknown bot {stand_in!r} for {game.spec.title}: there are {', '.join(levels)}")
+            raise BadInput(
+                Code.UNKNOWN_BOT, f"unknown bot {stand_in!r} for {game.spec.title}: there are {', '.join(levels)}"
+            )
         if None not in bots:
             raise BadInput(Code.BAD_CHOICE, "a table of bots only: somebody has to play")
         if wish.is_rated and (any(bots) or len(events) > 1 or len(bots) < 2):
@@ -115,7 +124,7 @@ class Services:
         options = changed_options(game.spec, game.options)
         if match.is_over:
             header = read_record(text).header
-            told = {key: header[key] for key in ("chance", "table", "seed") if key in header}
+            told = {key: value for key, value in header.items() if key in ("chance", "table", "seed")}
         else:
             told = {"chance": "script"}
         start = None
@@ -185,9 +194,7 @@ class Services:
             raise Barred(Code.CHAT_BARRED, "only people and players may chat: say who you are")
         name = live.state.seats[seats[0]].name if seats else who.name
         self.chat_rate.take(person)
-        return await live.change(
-            person, request or None, lambda state: deciding.say(state, person, name, text), asker
-        )
+        return await live.change(person, request or None, lambda state: deciding.say(state, person, name, text), asker)
 
 
 def told_once(before: str | None, table: str) -> Stored:
@@ -202,4 +209,3 @@ def need_person(who: Who) -> str:
     if who.person is None:
         raise Barred(Code.UNKNOWN_PERSON, "who are you? become a guest first: POST /api/people")
     return who.person
-

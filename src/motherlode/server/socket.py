@@ -288,7 +288,12 @@ class _Gone(Exception):
     """The client closed the connection."""
 
 
-CLOSE_CODES = {Code.BAD_MESSAGE: BAD_DATA, Code.LARGE_MESSAGE: TOO_LARGE, Code.STORE_AWAY: TRY_AGAIN, Code.TOO_FAST: DENIED}
+CLOSE_CODES = {
+    Code.BAD_MESSAGE: BAD_DATA,
+    Code.LARGE_MESSAGE: TOO_LARGE,
+    Code.STORE_AWAY: TRY_AGAIN,
+    Code.TOO_FAST: DENIED,
+}
 
 
 def _one_line(error: Exception) -> str:

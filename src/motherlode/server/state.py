@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import Struct
 
 from motherlode.core.chance import FairChance
-from motherlode.core.contract import NOBODY
+from motherlode.core.contract import OVER
 from motherlode.core.errors import Barred, Code
 from motherlode.server.protocol import Clock, EventKind
 from motherlode.table.game import Game, find
@@ -159,6 +159,7 @@ class TableState:
         if clock is not None and clock.total_s is not None:
             self.left_ms = [clock.total_s * 1000.0 for _ in self.seats]
         self.action_since = self.turn_since = setup.created
+        self.to_act = OVER  # the seat to act after the last event that was taken in; less than 0: nobody
         if setup.entries is not None:
             self._begin_imported()
 
@@ -183,11 +184,13 @@ class TableState:
             self.match.untold = self.setup.told or {}
             self.left_ms = snapshot.left_ms
             self.action_since, self.turn_since = snapshot.action_since, snapshot.turn_since
+            self._note_to_act()
         for at, event in events[skipped:]:
             self.apply(event, at)
         if self.match is not None:
             if self.status == "running" and self.match.is_over:
                 self.status = "over"
+            self._note_to_act()
             self.give_chance()
 
     def snapshot(self) -> Snapshot | None:
@@ -205,7 +208,6 @@ class TableState:
 
     def apply(self, event: Stored, at: int, is_played: bool = False, is_skipped: bool = False) -> None:
         """Take in the next event. `is_played`: the match has been told already; `is_skipped`: a snapshot has it."""
-        actor = self.to_act if not is_skipped else NOBODY
         KINDS[event.kind](self, event, is_played)
         self.log.append((at, event))
         self.step += 1
@@ -214,7 +216,9 @@ class TableState:
             self.changed = self.step
             self.undo = None
             if not is_skipped:
-                self._charge(actor, at)
+                self._charge(at)
+        if event.kind in ("started", "returned"):
+            self.action_since = self.turn_since = at
         if event.kind not in ("played", "said", "undo_offered", "undo_declined"):
             self.seated = self.step
         if event.id:
@@ -224,6 +228,11 @@ class TableState:
         if not is_skipped and self.match is not None and self.status == "running" and self.match.is_over:
             self.status = "over"
             self.seated = self.step
+        if not is_skipped:
+            self._note_to_act()
+
+    def _note_to_act(self) -> None:
+        self.to_act = self.match.to_act if self.match is not None and self.status == "running" else OVER
 
     def _sat(self, event: Stored, _: bool) -> None:
         seat = self._seat(event)
@@ -241,7 +250,6 @@ class TableState:
                 self.match = self.new_match(None)
             self._extend(event.entries or [])
         self.status = "running"
-        self.action_since = self.turn_since = self.last_at
         self._span(event)
 
     def _played(self, event: Stored, is_played: bool) -> None:
@@ -289,7 +297,6 @@ class TableState:
 
     def _returned(self, event: Stored, _: bool) -> None:
         self._seat(event).stand_in = None
-        self.action_since = self.turn_since = max(self.last_at, self.action_since)
 
     def _bot_changed(self, event: Stored, _: bool) -> None:
         seat = self._seat(event)
@@ -331,9 +338,7 @@ class TableState:
 
     def new_match(self, chance: FairChance | None) -> Match:
         """The match as it starts."""
-        names = self.setup.names or [
-            seat.name or f"Player {number}" for number, seat in enumerate(self.seats, 1)
-        ]
+        names = self.setup.names or [seat.name or f"Player {number}" for number, seat in enumerate(self.seats, 1)]
         start = None
         if self.setup.position is not None:
             start = self.game.spec.notation.read_position(self.game.box, self.setup.position)
@@ -353,11 +358,6 @@ class TableState:
         self._match.chance = self.fair
 
     @property
-    def to_act(self) -> int:
-        """The seat to act; less than 0: nobody."""
-        return self.match.to_act if self.match is not None and self.status == "running" else -2
-
-    @property
     def is_large(self) -> bool:
         """Whether a match goes on when somebody resigns."""
         return len(self.seats) > 2
@@ -369,12 +369,14 @@ class TableState:
 
     # Clocks
 
-    def _charge(self, actor: int, at: int) -> None:
+    def _charge(self, at: int) -> None:
         """Take the time of who acted off his clock."""
+        actor = self.to_act
         if self.setup.clock is None:
             return
         if actor >= 0:
-            has_ended = self.to_act != actor
+            assert self.match is not None
+            has_ended = self.match.to_act != actor
             if self.left_ms is not None and self.seats[actor].driver is None:
                 self.left_ms[actor] -= max(0, at - self.action_since)
                 if has_ended:

@@ -17,13 +17,12 @@ from typing import Any, TypeVar
 
 import sqlalchemy as sa
 import structlog
+from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from alembic import command
 from motherlode.core.errors import BadInput, Barred, Code
-from motherlode.server import schema
 
 Result = TypeVar("Result")
 
@@ -89,9 +88,7 @@ def engine_for(url: str) -> sa.Engine:
         try:
             import psycopg  # noqa: F401
         except ImportError:
-            raise BadInput(
-                Code.BAD_CHOICE, "PostgreSQL needs its driver: pip install 'motherlode[postgres]'"
-            ) from None
+            raise BadInput(Code.BAD_CHOICE, "PostgreSQL needs its driver: pip install 'motherlode[postgres]'") from None
         return sa.create_engine(
             parsed.set(drivername="postgresql+psycopg"),
             pool_size=READERS + 1,
@@ -153,7 +150,9 @@ def migrate(engine: sa.Engine) -> tuple[str | None, str]:
                 if engine.dialect.name == "postgresql":
                     connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
                 before, newest = schema_of(connection), newest_schema()
-                known = {script.revision for script in ScriptDirectory.from_config(_alembic(connection)).walk_revisions()}
+                known = {
+                    script.revision for script in ScriptDirectory.from_config(_alembic(connection)).walk_revisions()
+                }
                 if before is not None and before not in known:
                     raise BadInput(
                         Code.STORE_VERSION,

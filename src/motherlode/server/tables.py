@@ -16,7 +16,7 @@ import sqlalchemy as sa
 import structlog
 
 from motherlode.core.chance import SEED_BYTES
-from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError, NotFound
+from motherlode.core.errors import Barred, Code, MotherlodeError, NotFound
 from motherlode.server import deciding, schema
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import Who, seat_token
@@ -296,7 +296,8 @@ class LiveTable:
                 try:
                     event = decide(state)
                     if request:
-                        event = msgspec.structs.replace(event, by=by, id=request)
+                        msgspec.structs.force_setattr(event, "by", by)
+                        msgspec.structs.force_setattr(event, "id", request)
                     at = max(now_ms(), state.last_at)
                     # From here until the event is stored, memory is ahead of the log.
                     self._is_lost = True
@@ -316,8 +317,11 @@ class LiveTable:
 
     def _row_changes(self, event: Stored, at: int) -> tuple[dict[str, object] | None, str | None]:
         """What an event changes about the row of its table: its status, and when it is due."""
-        state, changes = self.state, {}
+        state = self.state
+        changes: dict[str, object] = {}
         is_over = state.match is not None and state.match.is_over
+        if event.kind == "played" and not is_over and not state.setup.clock and self._is_due_later(at):
+            return None, None
         if event.kind == "started":
             changes["status"] = "over" if is_over else "running"
         elif event.kind == "abandoned":
@@ -334,9 +338,18 @@ class LiveTable:
             due = at if state.setup.is_rated else None
         else:
             due = self._due_after(event, at)
-        if due != self.due and (due is None or self.due is None or abs(due - self.due) > DUE_SLACK_MS or due < self.due):
+        if due != self.due and (
+            due is None or self.due is None or abs(due - self.due) > DUE_SLACK_MS or due < self.due
+        ):
             changes["due"] = self.due = due
         return changes or None, event.person if event.kind == "sat" else None
+
+    def _is_due_later(self, at: int) -> bool:
+        """Whether the row of a table without a clock need not be told about another action."""
+        if self.due is None:
+            return False
+        has_bots = any(seat.bot or seat.stand_in for seat in self.state.seats)
+        return self.due > at + (BOT_DUE_MS - DUE_SLACK_MS if has_bots else IDLE_MS - DAY_MS)
 
     def _due_after(self, event: Stored, at: int) -> int | None:
         """A moment that is not after the one when the table will be due once the event is in."""
@@ -396,9 +409,7 @@ class LiveTable:
             seats = self.seats_of(listener.who, listener.seat)
             viewer = self.viewer_of(seats)
             if listener is asker and request:
-                message = encode(
-                    self.telling.update(viewer, listener.sent, listener.has_views, now, request, table)
-                )
+                message = encode(self.telling.update(viewer, listener.sent, listener.has_views, now, request, table))
             else:
                 key = (viewer, listener.has_views, listener.sent)
                 message = told.get(key) or b""
@@ -484,9 +495,7 @@ class LiveTable:
                     name = state.seats[seat].name
                     await self._change_bot(seat, level, used, why, name)
 
-                def decide(
-                    current: TableState, seat: int = seat, step: int = step, action: int = action
-                ) -> Stored:
+                def decide(current: TableState, seat: int = seat, step: int = step, action: int = action) -> Stored:
                     if current.to_act != seat or current.seats[seat].driver is None or current.changed != step:
                         raise Barred(Code.STALE_ACTION, "the position changed while the bot was thinking")
                     return deciding.act(current, seat, current.step, action, is_bot=True)

@@ -3,8 +3,6 @@
 Everything about a match comes from `Match`, which hides before it shows.
 """
 
-
-
 import msgspec
 
 from motherlode.core.contract import CHANCE
@@ -20,7 +18,7 @@ from motherlode.server.protocol import (
     Update,
     View,
 )
-from motherlode.server.state import Stored, TableState
+from motherlode.server.state import TableState
 from motherlode.table.match import RESIGN
 
 MAX_EVENTS = 100  # in one update
@@ -80,7 +78,9 @@ class Telling:
                 winners=match.winners if is_over else [],
                 resigned=match.resigned,
                 position=other.position if other is not None else msgspec.Raw(encode(match.seen(viewer))),
-                actions=[Choice(*action) for action in match.actions()] if viewer is not None and viewer == to_act else [],
+                actions=[Choice(*action) for action in match.actions()]
+                if viewer is not None and viewer == to_act
+                else [],
             )
         return view
 
@@ -111,7 +111,7 @@ class Telling:
     def _event(self, step: int, viewer: int | None, is_lean: bool) -> Event:
         at, stored = self.state.log[step]
         if stored.kind == "played":
-            moves, words = self._moves(step, stored, viewer, is_lean)
+            moves, words = self._moves(step, viewer, is_lean)
             return Event(step, at, "played", words, stored.seat, moves=moves)
         template = WORDS.get(stored.kind)
         words = []
@@ -119,7 +119,7 @@ class Telling:
             words = [template.format(name=stored.name or "Somebody", bot=stored.bot, text=stored.text)]
         moves = []
         if stored.kind == "started":
-            moves, more = self._moves(step, stored, viewer, is_lean)
+            moves, more = self._moves(step, viewer, is_lean)
             words += more
         elif stored.kind == "resigned" and self.state.match is not None and self.state.match.is_over and not is_lean:
             words = [self.state.match.conclusion]
@@ -128,9 +128,7 @@ class Telling:
             stored.table, stored.is_muted,
         )  # fmt: skip
 
-    def _moves(
-        self, step: int, stored: Stored, viewer: int | None, is_lean: bool
-    ) -> tuple[list[Move], list[str]]:
+    def _moves(self, step: int, viewer: int | None, is_lean: bool) -> tuple[list[Move], list[str]]:
         match, span = self.state.match, self.state.spans.get(step)
         assert match is not None
         if span is None:
@@ -229,5 +227,3 @@ class Telling:
 
 def _whole(value: float | None) -> int | None:
     return None if value is None else max(0, int(value))
-
-

@@ -168,7 +168,7 @@ class Match:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
-        ruleset, spec = self.ruleset, self.ruleset.spec
+        spec = self.ruleset.spec
         if seat is not None:
             self._check_seat(seat)
         return {
@@ -216,10 +216,7 @@ class Match:
 
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
-        return [
-            entry.text if is_whole or self.is_seen(entry.step, seat) else "?"
-            for entry in self.log
-        ]
+        return [entry.text if is_whole or self.is_seen(entry.step, seat) else "?" for entry in self.log]
 
     # What may be done
 

@@ -1,0 +1,150 @@
+"""Starting, stopping, looking after: health, metrics, the doctor, workers."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+
+import pytest
+
+from motherlode.cli import main
+from server.conftest import fresh_database
+from server.playing import Guest, Socket
+from server.processes import ServerProcess
+
+
+def test_health_and_metrics(everywhere):
+    with everywhere.client() as client:
+        health = client.get("/healthz").json()
+        assert (health["is_well"], health["database"]) == (True, "well")
+        ada = Guest(everywhere.url)
+        seated = ada.create("madcap", "me", "bot:random")
+        with Socket(everywhere.url, seated["table"]["id"], token=seated["tokens"][0]) as player:
+            update = player.welcome["update"]
+            player.send(type="act", id="a", step=update["step"], action=update["view"]["actions"][0]["id"])
+            player.next("update")
+            page = client.get("/metrics").text
+        numbers = dict(line.rsplit(" ", 1) for line in page.splitlines() if not line.startswith("#"))
+        assert float(numbers["motherlode_connections"]) >= 1
+        assert float(numbers["motherlode_tables"]) >= 1
+        assert float(numbers["motherlode_events_total"]) >= 1
+        assert float(numbers["motherlode_action_seconds_count"]) >= 1
+        assert "motherlode_loop_lag_seconds_count" in numbers
+
+
+def test_the_page_at_the_front_names_the_api(here):
+    with here.client() as client:
+        assert "/api/openapi.json" in client.get("/").text
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--port", "70000"), "port 70000: must be from 0 to 65535"),
+        (("--workers", "0"), "0 workers: must be at least 1"),
+        (("--workers", "2"), "several workers need a bus"),
+        (("--log", "loud"), "log 'loud': expected one of debug, info, warning, error"),
+        (("--rate", "-1"), "rate -1.0: must be at least 0"),
+        (("--bus", "pigeon"), "bad bus 'pigeon': expected memory, postgresql or redis://..."),
+        (("--bus", "postgresql"), "the bus 'postgresql' needs a database postgresql://..."),
+        (("--database", "mysql://x/y"), "bad database 'mysql://x/y'"),
+    ],
+)
+def test_bad_flags_get_one_clear_line(words, said, capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("MOTHERLODE_DATA", str(tmp_path))
+    assert main(["serve", *words]) == 2
+    line = capsys.readouterr().err
+    assert said in line
+    assert line.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_said(capsys, tmp_path, monkeypatch):
+    monkeypatch.setenv("MOTHERLODE_DATA", str(tmp_path))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port)]) == 2
+        assert f"cannot listen on 127.0.0.1:{port}: Address already in use" in capsys.readouterr().err
+        assert main(["doctor", "--port", str(port)]) == 2
+        assert "wrong  port" in capsys.readouterr().out
+
+
+def test_the_doctor_finds_all_well(capsys, tmp_path, monkeypatch, postgresql, redis):
+    monkeypatch.setenv("MOTHERLODE_DATA", str(tmp_path))
+    assert main(["doctor", "--port", "0"]) == 0
+    assert "all is well" in capsys.readouterr().out
+    assert main(["doctor", "--port", "0", "--database", postgresql.url, "--bus", redis.url]) == 0
+    assert "redis answers" in capsys.readouterr().out
+
+
+def test_the_doctor_says_what_is_wrong(capsys, tmp_path):
+    assert main(["doctor", "--port", "0", "--database", f"sqlite:///{tmp_path}/nowhere/t.db"]) == 2
+    assert "there is no folder" in capsys.readouterr().out
+    damaged = tmp_path / "damaged.db"
+    damaged.write_bytes(b"not a database at all" * 100)
+    assert main(["doctor", "--port", "0", "--database", f"sqlite:///{damaged}"]) == 2
+    assert "wrong  database" in capsys.readouterr().out
+    away = ["--database", "postgresql://ada:secret@127.0.0.1:9/x", "--bus", "redis://127.0.0.1:9"]
+    assert main(["doctor", "--port", "0", *away]) == 2
+    said = capsys.readouterr().out
+    assert "wrong  database" in said
+    assert "wrong  bus" in said
+    assert "secret" not in said
+
+
+def test_it_stops_within_five_seconds_and_loses_nothing(tmp_path):
+    with ServerProcess(tmp_path) as server:
+        person = server.become_guest()
+        table, tokens = server.open_table(person)
+        with Socket(f"http://127.0.0.1:{server.port}", table, token=tokens[0]) as player:
+            update = player.welcome["update"]
+            player.send(type="act", id="a", step=update["step"], action=update["view"]["actions"][0]["id"])
+            step = player.next("update")["step"]
+            assert server.stop() < 5
+            assert player.next("bye")["code"] == "server/stopping"
+        server.start()
+        assert len(server.events_of(table, tokens[0])) == step
+        said = server.said()
+        assert "Traceback" not in said
+        assert tokens[0] not in said
+        assert person not in said
+
+
+def test_workers_serve_the_same_tables(tmp_path, request):
+    database, _ = fresh_database("postgresql", tmp_path, request)
+    with ServerProcess(tmp_path, "--database", database, "--workers", "2", "--bot-threads", "1") as server:
+        person = server.become_guest()
+        table, tokens = server.open_table(person)
+        url = f"http://127.0.0.1:{server.port}"
+        # Enough connections for both workers to have some.
+        sockets = [Socket(url, table, token=tokens[number % 2]) for number in range(12)]
+        update = sockets[0].welcome["update"]
+        sockets[0].send(type="act", id="a", step=update["step"], action=update["view"]["actions"][0]["id"])
+        assert {socket.next("update")["step"] for socket in sockets} == {update["step"] + 1}
+        for socket in sockets:
+            socket.close()
+        assert server.stop() < 10
+
+
+def test_logs_are_json_without_secrets(tmp_path):
+    with ServerProcess(tmp_path) as server:
+        server.ask("GET", "/api/me", token="person.not-a-token")
+        server.stop()
+        lines = [line for line in server.said().splitlines() if line.startswith("{")]
+        assert lines
+        assert all("event" in json.loads(line) for line in lines)
+        assert "not-a-token" not in server.said()
+
+
+def test_without_its_packages_the_server_says_what_to_install(tmp_path):
+    code = (
+        "import sys; sys.modules['litestar'] = None\n"
+        "from motherlode.cli import main\n"
+        "sys.exit(main(['serve', '--port', '0']))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | {"MOTHERLODE_DATA": str(tmp_path)}, capture_output=True,
+        text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert "pip install 'motherlode[server]'" in done.stderr
