@@ -28,6 +28,8 @@ from motherlode.core.errors import BadInput, Barred, Code
 Result = TypeVar("Result")
 
 BATCH = 512  # most requests in one transaction
+CROWD = 8  # where a batch had so many, the next waits a moment for more: fewer commits, fewer changes of thread
+LINGER_S = 0.001
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
 BUSY_MS = 5000  # how long SQLite waits for another process
@@ -230,9 +232,12 @@ class Storage:
     def _run(self) -> None:
         connection: sa.Connection | None = None
         is_open = True
+        batch: list[_Request] = []
         while is_open:
-            batch: list[_Request] = []
             request = self._requests.get()
+            if len(batch) >= CROWD:
+                time.sleep(LINGER_S)
+            batch = []
             while request is not None:
                 batch.append(request)
                 if len(batch) == BATCH:
