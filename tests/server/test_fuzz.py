@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import struct
+from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
@@ -86,7 +87,7 @@ class Giant(NamedTuple):
 
 giants = st.builds(
     Giant,
-    st.integers(MAX_MESSAGE_BYTES, 4 * MAX_MESSAGE_BYTES) | st.just(2**21),
+    st.integers(MAX_MESSAGE_BYTES, 4 * MAX_MESSAGE_BYTES) | st.just(2**20),
     st.sampled_from(["a", "ü", "\x00"]),
 )
 LEGAL = "an action that the rules allow now"
@@ -129,9 +130,10 @@ def check_answer(text: str | bytes) -> dict:
 async def answers_to(connection, message: str | bytes) -> tuple[list[dict], bool]:
     """What comes back before the answer to a request that follows, and whether the connection still stands."""
     found = []
-    try:
+    with suppress(ConnectionClosed):  # what was said before can still be read
         await connection.send(message)
         await connection.send('{"type":"fetch","id":"mark","since":1000000}')
+    try:
         while True:
             answer = check_answer(await asyncio.wait_for(connection.recv(), 60))
             if answer.get("ack") == "mark":
@@ -253,7 +255,7 @@ FRAMES = {
     "long ping": frame(0x89, b"x" * 126, size=b"\xfe\x00\x7e"),
     "ping in pieces": frame(0x09, b"x"),
     "bad goodbye": frame(0x88, b"\x00"),
-    "many pieces": frame(0x01, b"x" * 100) + frame(0x00, b"x" * 125) * 400,
+    "many pieces": frame(0x01, b"x" * 100) + frame(0x00, b"x" * 125) * 600,
     "no frame": b"\r\n\r\nGET / HTTP/1.1\r\n\r\n" * 20,
 }
 # fmt: on

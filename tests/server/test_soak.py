@@ -1,9 +1,7 @@
 """Memory stays flat while tables come and go."""
 
 import asyncio
-import gc
 import json
-from itertools import pairwise
 
 import pytest
 
@@ -33,7 +31,10 @@ async def play_a_batch(server: ServerProcess, person: str) -> None:
 
 
 def soak(folder, warm_up: int, batches: int, allowed: int) -> None:
-    """Memory after the warm-up and after many more tables differs by less than is allowed."""
+    """Memory after the warm-up and after many more tables differs by less than is allowed.
+
+    The database's caches fill up over the first thousand tables or so; a table that stays takes about 50 KiB.
+    """
     with ServerProcess(folder / "data") as server:
         person = server.become_guest()
         measured = []
@@ -41,19 +42,18 @@ def soak(folder, warm_up: int, batches: int, allowed: int) -> None:
             for _ in range(count):
                 asyncio.run(play_a_batch(server, person))
             measured.append(server.memory())
-        grown = [after - before for before, after in pairwise(measured)]
-        assert max(grown) < allowed, f"memory grew by {max(grown) / MIB:.1f} MiB over {batches * AT_ONCE} tables"
+        grown = measured[1] - measured[0]
+        assert grown < allowed, f"memory grew by {grown / MIB:.1f} MiB over {batches * AT_ONCE} tables"
         assert server.is_well()
         assert "Traceback" not in server.said()
-        gc.collect()
 
 
 @pytest.mark.compiled
 def test_memory_stays_flat_over_hundreds_of_tables(tmp_path):
-    soak(tmp_path, warm_up=12, batches=20, allowed=6 * MIB)
+    soak(tmp_path, warm_up=12, batches=20, allowed=12 * MIB)
 
 
 @pytest.mark.long
 @pytest.mark.compiled
 def test_memory_stays_flat_over_thousands_of_tables(tmp_path):
-    soak(tmp_path, warm_up=40, batches=400, allowed=10 * MIB)
+    soak(tmp_path, warm_up=80, batches=400, allowed=4 * MIB)

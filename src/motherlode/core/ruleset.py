@@ -156,8 +156,8 @@ class Compiled:
             return number(
                 rules["setup"], rules["legal"], rules["chance"], rules["apply"], rules["scores"], rules["hide"],
                 rules["resample"], rules["observe"], rules["evaluate"], boxes, states, ints, *span, *buffers, states,
-                ints, floats, doubles, doubles, ints, number, number, number, number, number, tables, tables, masks, ints, ints, tables,
-                numba.int8[::1], ints,
+                ints, floats, doubles, doubles, ints, number, number, number, number, number, tables, tables, masks,
+                ints, ints, tables, numba.int8[::1], ints,
             )  # fmt: skip
         from motherlode.core.searching import NODE, SETTINGS
 
