@@ -5,7 +5,6 @@ import subprocess
 import sys
 
 import pytest
-
 from benchmarks.measuring import ROOT, less_than_peer
 from benchmarks.server.generator import Played
 
