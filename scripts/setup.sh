@@ -56,7 +56,7 @@ fi
 export UV_PYTHON_DOWNLOADS=never
 set -- --quiet --python .venv/bin/python --compile-bytecode -c constraints.txt
 if [ "$wanted" = dev ]; then
-    .venv/bin/uv pip install "$@" --group dev -e '.[server,postgres,redis,gpu,openspiel]'
+    .venv/bin/uv pip install "$@" --group dev -e '.[gpu,openspiel,server,postgres,redis]'
 else
     .venv/bin/uv pip install "$@" -e .
 fi

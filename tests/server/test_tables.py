@@ -239,16 +239,15 @@ def test_a_table_is_rebuilt_from_its_log(everywhere):
         ada.act(table)
 
 
-def test_a_long_match_goes_on_from_its_snapshot(here):
-    from motherlode.server.tables import SNAPSHOT_STEPS
-
+def test_a_long_match_goes_on_from_its_snapshot(here, monkeypatch):
+    monkeypatch.setattr("motherlode.server.tables.SNAPSHOT_STEPS", 40)
     ada = Guest(here.url)
     table = ada.create("madcap", "me", "me", options={"games": 30})["table"]["id"]
-    for count in range(SNAPSHOT_STEPS + 3):
+    for count in range(43):
         ada.act(table)
         if count == 20:
             ada.post(f"/api/tables/{table}/undo", seat=ada.update(table)["to_act"] ^ 1)
-    before = [ada.update(table, since=since) for since in (0, 100, 200)]
+    before = [ada.update(table, since=since) for since in (0, 20)]
     record = ada.ask("GET", f"/api/tables/{table}/record").text
     hub = here.services.hub
 
@@ -260,9 +259,9 @@ def test_a_long_match_goes_on_from_its_snapshot(here):
         return live.state.match._first, len(live.state.match.log)
 
     first, length = here.do(restore())
-    assert SNAPSHOT_STEPS - 3 < first < length
+    assert 40 < first < length
     assert ada.ask("GET", f"/api/tables/{table}/record").text == record
-    assert [ada.update(table, since=since) for since in (0, 100, 200)] == before
+    assert [ada.update(table, since=since) for since in (0, 20)] == before
     ada.act(table)
     ada.post(f"/api/tables/{table}/undo", seat=ada.update(table)["to_act"] ^ 1)
 
