@@ -52,6 +52,11 @@ class Player:
         self._choose = random.Random(f"{table}:{seat}").choice
         self._count = 0
 
+    @property
+    def is_done(self) -> bool:
+        """Whether the match is over and every request answered."""
+        return self.is_over and self.asked is None
+
     async def play(self, port: int, has_acted: Callable[[], None] = lambda: None) -> None:
         """Play until the match is over; raises where the connection is lost."""
         async with open_socket(port, self.table) as socket:
@@ -68,7 +73,7 @@ class Player:
                 await socket.send(json.dumps(self.asked))  # it may have been stored before the connection was lost
             elif not self.is_over:
                 await self._act(socket, welcome["update"])
-            while not self.is_over:
+            while not self.is_done:
                 message = await receive(socket)
                 kind = message["type"]
                 if kind == "update":
@@ -112,7 +117,7 @@ class Player:
     async def play_on(self, port: int, has_acted: Callable[[], None] = lambda: None) -> None:
         """Play until the match is over, connecting again as often as needed."""
         async with asyncio.timeout(PATIENCE_S):
-            while not self.is_over:
+            while not self.is_done:
                 try:
                     await self.play(port, has_acted)
                 except (ConnectionClosed, InvalidHandshake, OSError):

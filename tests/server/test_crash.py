@@ -22,7 +22,7 @@ async def play_and_kill(server: ServerProcess, players: list[Player], enough: in
         if left == 0:
             server.kill()
 
-    await until_lost([player for player in players if not player.is_over], server.port, has_acted)
+    await until_lost([player for player in players if not player.is_done], server.port, has_acted)
 
 
 def check_promises(server: ServerProcess, players: list[Player]) -> int:
@@ -49,14 +49,14 @@ def test_a_killed_server_has_kept_every_acknowledged_action_and_every_table_goes
         for enough in KILLS:
             asyncio.run(play_and_kill(server, players, enough))
             assert not server.is_running()
-            interrupted = [player for player in players if not player.is_over]
+            interrupted = [player for player in players if not player.is_done]
             assert interrupted, "the server was killed too late to show anything"
             server.start()
             assert check_promises(server, players) >= enough
         asyncio.run(until_lost(interrupted, server.port, lambda: None))
         assert check_promises(server, players) == NUM_TABLES * NUM_MOVES
         for player in players:
-            assert player.is_over
+            assert player.is_done
             assert len(player.told) == NUM_MOVES
             assert player.num_acknowledged == NUM_MOVES // 2
         for player in players[::20]:
