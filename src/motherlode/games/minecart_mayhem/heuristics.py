@@ -161,8 +161,8 @@ SEARCH = SearchSettings(
     explore=1.0,
     levels={
         "pebble": Level(noise=2.2),
-        "prospector": Level(noise=0.8),
-        "foreman": Level(iterations=30, noise=1.0),
+        "prospector": Level(noise=0.95),
+        "foreman": Level(iterations=30, noise=0.9),
         "mastermind": Level(iterations=20_000),
     },
 )
