@@ -94,7 +94,7 @@ def test_an_illegal_action_names_its_rule():
 @pytest.mark.parametrize("code", Code)
 def test_messages_begin_in_lower_case_or_with_a_name(code):
     example = re.search(r"^    (?:>>> .+\n    )?(.+)$", SECTIONS[code], re.MULTILINE)[1]
-    assert example[0].islower() or example.startswith(("Madcap ", "GPU "))
+    assert example[0].islower() or example.startswith(("Madcap ", "GPU ", "OpenSpiel "))
 
 
 def test_errors_travel_between_processes():

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from motherlode.core.errors import BadInput, Code
+from motherlode.core.errors import BadInput, Code, NotFound
 
 
 def check_plot(path: Path) -> None:
@@ -15,7 +15,7 @@ def check_plot(path: Path) -> None:
     try:
         import plotly  # noqa: F401
     except ImportError:
-        raise BadInput(Code.NO_PLOTS, "plots need plotly: pip install 'motherlode[lab]'") from None
+        raise NotFound(Code.NO_LIBRARY, "plots need plotly: pip install 'motherlode[lab]'") from None
 
 
 def make_page(report: dict[str, Any]) -> str:

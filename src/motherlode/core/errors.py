@@ -24,7 +24,6 @@ class Code(StrEnum):
     BAD_BOT = "bot/invalid"
     BOT_FAILED = "bot/failed"
     BAD_JOURNAL = "arena/journal"
-    NO_PLOTS = "plot/missing"
     BAD_SOLUTION = "solution/invalid"
     SCRIPT_ENDED = "chance/script"
     NO_GPU = "gpu/missing"
