@@ -73,7 +73,7 @@ export interface Move {
 export interface Event {
   step: number;
   at: number;
-  kind: "abandoned" | "bot_changed" | "left" | "muted" | "played" | "rematched" | "resigned" | "returned" | "said" | "sat" | "started" | "stood_in" | "timed_out" | "undo_declined" | "undo_offered" | "undone";
+  kind: "abandoned" | "bot_changed" | "left" | "muted" | "played" | "rematched" | "resigned" | "returned" | "said" | "sat" | "started" | "stood_in" | "undo_declined" | "undo_offered" | "undone";
   words?: string[];
   seat?: number | null;
   person?: string | null;

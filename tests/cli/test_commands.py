@@ -20,7 +20,7 @@ def test_games_for_people(run):
     assert result.code == 0
     assert "madcap  Madcap, for 2 players" in result.out
     assert "--option fair_rolls=false" in result.out
-    assert "bots: random, greedy, pebble, prospector, foreman, mastermind, exact" in result.out
+    assert "bots: random, pebble, prospector, greedy, foreman, mastermind, exact" in result.out
     assert "foreman     An experienced player" in result.out
 
 

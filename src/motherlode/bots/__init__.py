@@ -69,13 +69,14 @@ LEVELS = {
 
 
 def bot_names(ruleset: Ruleset) -> list[str]:
-    """The bots that can play a game: plain ones, the levels from weak to strong, and the exact one."""
+    """The bots that can play a game, weakest first."""
     return names_of(ruleset.spec)
 
 
 def names_of(spec: GameSpec) -> list[str]:
     """The same for a game that is not compiled yet."""
-    return ["random", "greedy", *LEVELS, *(["exact"] if spec.solver else [])]
+    beginner, casual, *strong = LEVELS
+    return ["random", beginner, casual, "greedy", *strong, *(["exact"] if spec.solver else [])]
 
 
 def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:

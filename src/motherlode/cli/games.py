@@ -1,9 +1,7 @@
 """`motherlode games`: what there is to play."""
 
 import json
-import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
@@ -52,14 +50,9 @@ def games(
 
 def describe(spec: "GameSpec") -> dict[str, Any]:
     """A game as plain values: its GameSpec, and what the comments in its data/options.toml say."""
-    import msgspec
-
     from motherlode.bots import LEVELS, names_of
-    from motherlode.core.options import default_options
+    from motherlode.core.options import describe_options
 
-    defaults, meanings = default_options(spec), read_meanings(Path(spec.folder) / "data" / "options.toml")
-    schema = msgspec.json.schema(spec.options)
-    properties = schema.get("$defs", {}).get(spec.options.__name__, schema).get("properties", {})
     return {
         "name": spec.name,
         "title": spec.title,
@@ -70,20 +63,5 @@ def describe(spec: "GameSpec") -> dict[str, Any]:
         "is_solved": bool(spec.solver),
         "bots": names_of(spec),
         "levels": LEVELS,
-        "options": [
-            {
-                "name": field.name,
-                "default": defaults.get(field.name),
-                "meaning": meanings.get(field.name, ""),
-                "schema": properties.get(field.encode_name, {}),
-            }
-            for field in msgspec.structs.fields(spec.options)
-        ],
+        "options": describe_options(spec),
     }
-
-
-def read_meanings(path: Path) -> dict[str, str]:
-    """The comment behind each `name = value` of a TOML file."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    found = (re.match(r"(\w+)\s*=[^#]*#\s*(.+)", line) for line in lines)
-    return {match[1]: match[2].strip() for match in found if match}

@@ -51,6 +51,24 @@ def default_options(spec: GameSpec) -> dict[str, Any]:
     return read_toml(Path(spec.folder) / "data" / "options.toml")
 
 
+def describe_options(spec: GameSpec) -> list[dict[str, Any]]:
+    """Each option with its default, its JSON schema, and its meaning: the comment behind it in data/options.toml."""
+    lines = (Path(spec.folder) / "data" / "options.toml").read_text(encoding="utf-8").splitlines()
+    found = (re.match(r"(\w+)\s*=[^#]*#\s*(.+)", line) for line in lines)
+    meanings = {match[1]: match[2].strip() for match in found if match}
+    defaults, schema = default_options(spec), msgspec.json.schema(spec.options)
+    properties = schema.get("$defs", {}).get(spec.options.__name__, schema).get("properties", {})
+    return [
+        {
+            "name": field.name,
+            "default": defaults.get(field.name),
+            "meaning": meanings.get(field.name, ""),
+            "schema": properties.get(field.encode_name, {}),
+        }
+        for field in msgspec.structs.fields(spec.options)
+    ]
+
+
 def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = None) -> msgspec.Struct:
     """Defaults, overlaid by a designer's file, overlaid by keywords; checked field by field."""
     names = [field.name for field in msgspec.structs.fields(spec.options)]

@@ -2,8 +2,6 @@
 
 import asyncio
 import hmac
-import re
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -18,9 +16,9 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from litestar.types import ControllerRouterHandler
 
 from motherlode import __version__
-from motherlode.bots import bot_names
+from motherlode.bots import names_of
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
-from motherlode.core.options import default_options
+from motherlode.core.options import describe_options
 from motherlode.core.registry import find_game, game_names
 from motherlode.server import deciding, schema
 from motherlode.server.people import Who
@@ -55,7 +53,6 @@ from motherlode.server.protocol import (
 from motherlode.server.ratings import read_leaders
 from motherlode.server.security import COOKIE, bearer_token, check_origin, cookie_token, header
 from motherlode.server.services import Services, need_person
-from motherlode.server.state import game_of
 from motherlode.server.tables import LiveTable
 from motherlode.table.game import verify
 
@@ -221,19 +218,9 @@ def session_answer(request: Asked, person: Person, token: str, is_bearer: bool, 
 # Games
 
 
-def read_meanings(path: Path) -> dict[str, str]:
-    """The comment behind each `name = value` of a TOML file."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    found = (re.match(r"(\w+)\s*=[^#]*#\s*(.+)", line) for line in lines)
-    return {match[1]: match[2].strip() for match in found if match}
-
-
 def describe_game(name: str) -> GameInfo:
     """A game as a client needs it to make a table."""
     spec = find_game(name)
-    defaults, meanings = default_options(spec), read_meanings(Path(spec.folder) / "data" / "options.toml")
-    described = msgspec.json.schema(spec.options)
-    properties = described.get("$defs", {}).get(spec.options.__name__, described).get("properties", {})
     return GameInfo(
         name=spec.name,
         title=spec.title,
@@ -242,16 +229,8 @@ def describe_game(name: str) -> GameInfo:
         fewest_seats=spec.seats[0],
         most_seats=spec.seats[1],
         is_hidden=spec.is_hidden,
-        bots=bot_names(game_of(name, spec.seats[0], {})),
-        options=[
-            OptionInfo(
-                field.name,
-                defaults.get(field.name),
-                meanings.get(field.name, ""),
-                properties.get(field.encode_name, {}),
-            )
-            for field in msgspec.structs.fields(spec.options)
-        ],
+        bots=names_of(spec),
+        options=[OptionInfo(**option) for option in describe_options(spec)],
     )
 
 

@@ -107,7 +107,7 @@ class Move(Struct, frozen=True, omit_defaults=True):
 
 EventKind = Literal[
     "sat", "left", "started", "played", "undo_offered", "undo_declined", "undone", "resigned", "stood_in", "returned",
-    "bot_changed", "timed_out", "said", "muted", "rematched", "abandoned",
+    "bot_changed", "said", "muted", "rematched", "abandoned",
 ]  # fmt: skip
 
 

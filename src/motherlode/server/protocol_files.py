@@ -91,4 +91,4 @@ def write_files(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    write_files(Path(sys.argv[1]))
+    write_files(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/server"))

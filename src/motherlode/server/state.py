@@ -428,7 +428,6 @@ KINDS = {
     "stood_in": TableState._stood_in,
     "returned": TableState._returned,
     "bot_changed": TableState._bot_changed,
-    "timed_out": TableState._nothing,
     "said": TableState._nothing,
     "muted": TableState._muted,
     "rematched": TableState._rematched,

@@ -36,7 +36,6 @@ WORDS = {
     "stood_in": "The bot {bot} plays for {name}: {text}.",
     "returned": "{name} is back.",
     "bot_changed": "The bot {bot} plays on for {name}: {text}.",
-    "timed_out": "{name} is out of time.",
     "rematched": "The players meet again at another table.",
     "abandoned": "The table is abandoned.",
 }
