@@ -14,9 +14,7 @@ from rich.table import Table
 
 from benchmarks import (
     envs,
-    madstone,
-    minecart_mayhem,
-    rockport_caverns,
+    games,
     search,
     solving,
     speed,
@@ -46,9 +44,7 @@ GROUPS: dict[str, Callable[[Any, Scale], list[Row]]] = {
     "boundary": speed.boundary,
     "starting": lambda _, scale: starting.starting(scale),
     "one-roll": solving.one_roll,
-    "madstone": rows_of(madstone),
-    "minecart_mayhem": rows_of(minecart_mayhem),
-    "rockport_caverns": rows_of(rockport_caverns),
+    "games": rows_of(games),
     "trap_the_cap": rows_of(trap_the_cap),
     "search": rows_of(search),
     "envs": rows_of(envs),

@@ -154,7 +154,7 @@ def chi_square(counts):
 
 
 def describe(game, num_games, seed=1):
-    """Everything the issue asks about one deck, as a dictionary."""
+    """Everything worth knowing about one deck, as a dictionary."""
     seats = game.seats
     start = time.perf_counter()
     rounds, results, first_lane, played, refills = simulate(game, num_games, [GREEDY] * seats, seed)
