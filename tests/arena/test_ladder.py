@@ -12,7 +12,7 @@ from motherlode.arena.reports import read_fixture, read_tournament
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 FILES = sorted((DOCS / "ladder").glob("*.json"))
-MAX_SECONDS = 5.0  # for one game, as its bots were timed; slower ones are played again by the long run
+MAX_SECONDS = 10.0  # for one game, as its bots were timed; slower ones are played again by the long run
 
 
 def read(path):
