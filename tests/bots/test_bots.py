@@ -47,9 +47,7 @@ def test_names_and_words(madcap):
 
 
 def test_an_unknown_bot_is_one_clear_line(madcap):
-    with pytest.raises(
-        NotFound, match="unknown bot 'deep' for Madcap: there are random, pebble, .*, exact, search@"
-    ):
+    with pytest.raises(NotFound, match="unknown bot 'deep' for Madcap: there are random, pebble, .*, exact, search@"):
         make_bot("deep", madcap)
 
 

@@ -55,9 +55,9 @@ def label(choice: Choice, name: Namer) -> str:
     ends = [name(action.path) for action in choice.actions if len(action.path) == len(choice.path) + 1]
     if len(ends) != len(choice.actions):
         return f"{here} …"
-    words = {end.split(" ", 1)[0] for end in ends if " " in end}
-    if len(words) == 1 and all(" " in end for end in ends):
-        ends = [end.split(" ", 1)[1] for end in ends]
+    kinds = {action.path[-1].partition(":")[0] for action in choice.actions}
+    if len(kinds) == 1 and all(end.startswith(f"{min(kinds)} ") for end in ends):  # level 1/level 7: 1/7
+        ends = [end.partition(" ")[2] for end in ends]
     return f"{here} → {'/'.join(ends)}"
 
 
