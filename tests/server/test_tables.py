@@ -483,6 +483,6 @@ def test_a_bot_that_fails_is_replaced_by_a_weaker_one_and_the_table_is_told(here
         update = ada.update(table, since=step, wait=30)
         step = update["step"]
     changed = [event for event in update["events"] if event["kind"] == "bot_changed"]
-    assert [(event["bot"], event["text"]) for event in changed] == [("random", "failed")]
+    assert [(event["bot"], event["text"]) for event in changed] == [("prospector", "failed")]
     assert made == ["greedy", "greedy", "random"]
     assert ada.get(f"/api/tables/{table}")["seats"][1]["bot"] == "random"
