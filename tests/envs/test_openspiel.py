@@ -62,7 +62,9 @@ def test_random_simulation(name, variant, capfd):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_playthrough(name):
-    text = str(load(name, {"turns": 3} if name == "trap_the_cap" else {}))
+    # A playthrough prints every number of every tensor, and there are two for each entry that a match may have.
+    variants = ({"turns": 3},) if name == "trap_the_cap" else find_game(name).variants
+    text = str(load(name, min(variants, key=lambda variant: load(name, variant).max_game_length())))
     lines = generate_playthrough.playthrough(text, action_sequence=None, seed=5).splitlines()
     again = generate_playthrough.playthrough(text, action_sequence=None, seed=5).splitlines()
     assert lines == again

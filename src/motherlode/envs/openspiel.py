@@ -244,8 +244,9 @@ class Observer:
         if self._has_log:
             log = self.dict["log"]
             log[:] = 0
-            for place, (actor, action) in enumerate(state.seen(player)):
-                log[place] = (actor + 2, 0 if action is None else action + 1)
+            entries = [(actor + 2, 0 if action is None else action + 1) for actor, action in state.seen(player)]
+            if entries:
+                log[: len(entries)] = entries
 
     def string_from(self, state: SpielState, player: int) -> str:
         """The same as text."""
