@@ -379,6 +379,7 @@ export interface GameInfo {
   is_hidden: boolean;
   bots: string[];
   options: OptionInfo[];
+  state: "preparing" | "ready" | "waiting";
 }
 
 /** Whether every die and card came from the seed that was promised. */

@@ -27,6 +27,7 @@ from motherlode.server import api
 from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import People
+from motherlode.server.preparing import Games
 from motherlode.server.protocol import MAX_BODY_BYTES
 from motherlode.server.runner import BotRunner
 from motherlode.server.security import HEADERS, check_origin, cookie_token
@@ -116,14 +117,18 @@ class Server:
         engine = engine_for(settings.database)
         storage = Storage(engine, is_notifying=settings.bus == "postgresql", origin=origin)
         metrics = Metrics()
-        runner = BotRunner(settings.bot_threads, lambda level, seconds: metrics.bot.labels(level).observe(seconds))
-        hub = Hub(storage, runner, metrics, origin)
+        games = Games()
+        runner = BotRunner(
+            settings.bot_threads, games, lambda level, seconds: metrics.bot.labels(level).observe(seconds)
+        )
+        hub = Hub(storage, runner, metrics, origin, games)
         bus = make_bus(settings.bus, storage, origin)
         hub.announce = bus.tell
         if not isinstance(bus, MemoryBus | PostgresBus):
             storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
         self.services = app.state.services = Services(settings, storage, hub, People(storage), bus, runner, metrics)
         tasks = [
+            asyncio.create_task(games.run()),
             asyncio.create_task(hub.sweep_forever()),
             asyncio.create_task(bus.listen(hub.hear, hub.resync)),
             asyncio.create_task(metrics.watch_loop()),
@@ -216,12 +221,11 @@ def create_app() -> Server:
     """The application of a worker process, as its environment says."""
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     configure_logs(settings.log)
-    prepare_games()
     return Server(settings)
 
 
 def prepare_games() -> None:
-    """Load the compiled rules of every game, so that nobody at a table waits for a compiler."""
+    """Load or compile the rules of every game at once."""
     for name in game_names():
         compiled(find_game(name))
 

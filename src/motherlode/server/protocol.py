@@ -462,6 +462,7 @@ class GameInfo(Struct, frozen=True):
     is_hidden: bool
     bots: list[str]  # weakest first
     options: list[OptionInfo]
+    state: Literal["ready", "preparing", "waiting"] = "ready"  # of its machine code; what is not ready is waited for
 
 
 class Fairness(Struct, frozen=True):

@@ -8,10 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import structlog
 
-from motherlode.bots import Bot, bot_names, make_bot
+from motherlode.bots import Bot, bot_names, is_quick, make_bot
 from motherlode.core.contract import Records
+from motherlode.core.errors import MotherlodeError
+from motherlode.core.preparing import MORE
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
+from motherlode.server.preparing import Games
 
 THINK_S = 20.0  # a bot that takes longer counts as failed
 TRIES = 2  # how often a level is started before a weaker one plays
@@ -22,8 +25,9 @@ log = structlog.get_logger("motherlode.bots")
 class BotRunner:
     """Lets bots choose, in threads of their own; compiled code does not hold up the server."""
 
-    def __init__(self, threads: int, measure: Callable[[str, float], None] = lambda _, __: None) -> None:
+    def __init__(self, threads: int, games: Games, measure: Callable[[str, float], None] = lambda _, __: None) -> None:
         self._pool = ThreadPoolExecutor(threads, "motherlode-bot")
+        self._games = games
         self._measure = measure  # level, seconds
         self.make: Callable[[str, Ruleset], Bot] = make_bot
 
@@ -35,6 +39,12 @@ class BotRunner:
         weaker = names[: names.index(level) + 1][::-1] if level in names else names[::-1]
         why = "" if level in names else "unknown here"
         for candidate in weaker:
+            if not is_quick(game.spec, candidate):
+                try:
+                    await self._games.need(game.spec.name, MORE)
+                except MotherlodeError:
+                    why = "not ready"
+                    continue
             for _ in range(TRIES):
                 started = time.perf_counter()
                 try:

@@ -69,6 +69,7 @@ class Services:
             raise BadInput(Code.UNKNOWN_OPTION, "options may not name 'seats', 'data' or 'name'")
         if len(msgspec.json.encode(wish.options)) > MAX_OPTION_BYTES:
             raise BadInput(Code.BAD_OPTION, f"options of more than {MAX_OPTION_BYTES} bytes")
+        await self.hub.games.need(wish.game)
         game = await asyncio.to_thread(game_of, wish.game, len(wish.seats), wish.options)
         levels = bot_names(game)
         stand_in = wish.stand_in or levels[len(levels) // 2]
@@ -119,6 +120,7 @@ class Services:
     async def import_record(self, who: Who, text: str, is_public: bool) -> LiveTable:
         """A table from a text record: over, or to go on with."""
         person = need_person(who)
+        await self.hub.games.need(read_record(text).header["game"])
         match: Match = await asyncio.to_thread(replay, text)
         game, names = match.ruleset, list(match.names)
         options = changed_options(game.spec, game.options)
