@@ -60,8 +60,7 @@ def serve(
         from motherlode.server.preparing import first_begun
     except ImportError as error:
         raise missing(error) from None
-    listening = listen(host, port)
-    with first_begun():
+    with listen(host, port) as listening, first_begun():
         try:
             import msgspec
             import uvicorn

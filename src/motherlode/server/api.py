@@ -7,13 +7,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 import sqlalchemy as sa
 import structlog
-from litestar import MediaType, Request, Response, Router, get, patch, post
+from litestar import MediaType, Request, Response, get, patch, post
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
-from litestar.types import ControllerRouterHandler
 
 from motherlode import __version__
 from motherlode.bots import names_of
@@ -100,6 +99,7 @@ STATUS = {
     Code.STORE_AWAY: 503,
     Code.SERVER_STOPS: 503,
     Code.GAME_PREPARING: 503,
+    Code.NO_VALUES: 422,
 }
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description=words)
@@ -667,17 +667,8 @@ async def metrics(request: Asked) -> Response[bytes]:
     return Response(measured.page(), media_type="text/plain; version=0.0.4")
 
 
-ROUTES: list[ControllerRouterHandler] = [
-    Router(
-        "/api",
-        route_handlers=[
-            list_games, become_guest, who_am_i, rename, make_account, login, logout, find_person, leaderboard,
-            create_table, list_tables, show_table, show_seated, join_table, leave_table, start_table, act, undo,
-            answer_undo, resign, say, stand_in, mute, rematch, updates, record, verify_table, import_record,
-            verify_record,
-        ],
-    ),
-    front_page,
-    health,
-    metrics,
+HANDLERS = [
+    list_games, become_guest, who_am_i, rename, make_account, login, logout, find_person, leaderboard, create_table,
+    list_tables, show_table, show_seated, join_table, leave_table, start_table, act, undo, answer_undo, resign, say,
+    stand_in, mute, rematch, updates, record, verify_table, import_record, verify_record,
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import platformdirs
 import structlog
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -23,7 +23,7 @@ from motherlode import __version__
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import compiled
-from motherlode.server import api
+from motherlode.server import api, studying
 from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import People
@@ -52,7 +52,12 @@ class Server:
         self.services: Services | None = None
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
-            route_handlers=api.ROUTES,
+            route_handlers=[
+                Router("/api", route_handlers=[*api.HANDLERS, *studying.HANDLERS]),
+                api.front_page,
+                api.health,
+                api.metrics,
+            ],
             exception_handlers={
                 MotherlodeError: api.on_refusal,
                 HTTPException: api.on_http_error,

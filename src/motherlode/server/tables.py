@@ -9,7 +9,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -55,6 +55,8 @@ PRESENCE_KEPT_S = 90.0  # how long what another process said about presence coun
 SWEEP_TABLES = 50  # due tables that one process looks at in one sweep
 
 log = structlog.get_logger("motherlode.tables")
+
+Result = TypeVar("Result")
 
 
 def now_ms() -> int:
@@ -260,6 +262,13 @@ class LiveTable:
     def is_away(self, seat: int) -> bool:
         """Whether the player of a seat has not been seen for a while."""
         return not self.presence().seats[seat] and now_ms() - self.last_seen[seat] >= deciding.ABSENT_MS
+
+    async def read(self, work: Callable[[TableState], Result]) -> Result:
+        """What a function makes of the state, which nobody changes meanwhile."""
+        async with self.lock:
+            await self._fresh()
+            self.used = time.monotonic()
+            return work(self.state)
 
     async def record(self, who: Who, seat: int | None) -> str:
         """The match as a text record: what one's seat, or a spectator, may know; all of it once it is over."""
