@@ -12,14 +12,16 @@ from motherlode.server.protocol import (
     ClockNow,
     Event,
     Move,
+    Origin,
     SeatInfo,
     TableInfo,
     UndoOffer,
     Update,
     View,
 )
-from motherlode.server.state import TableState
+from motherlode.server.state import Setup, TableState
 from motherlode.table.match import RESIGN
+from motherlode.table.record import ORIGIN
 
 MAX_EVENTS = 100  # in one update
 
@@ -221,7 +223,14 @@ class Telling:
             created=setup.created,
             step=state.step,
             rematch=state.rematch,
+            origin=_origin(setup),
         )
+
+
+def _origin(setup: Setup) -> Origin | None:
+    """Where a match goes on from; what an imported record says about it is not about tables of this server."""
+    found = ORIGIN.fullmatch(setup.origin) if setup.entries is None else None
+    return None if found is None else Origin(found[1], int(found[2]))
 
 
 def _whole(value: float | None) -> int | None:
