@@ -21,6 +21,12 @@ export interface SeatInfo {
   has_resigned: boolean;
 }
 
+/** The match that a table goes on from, and after how many entries of its log. */
+export interface Origin {
+  table: string;
+  moves: number;
+}
+
 /** A table as anybody may know it. */
 export interface TableInfo {
   id: string;
@@ -41,6 +47,7 @@ export interface TableInfo {
   created: number;
   step: number;
   rematch: string | null;
+  origin: Origin | null;
 }
 
 /** One thing that the seat to act may do. */
@@ -224,6 +231,13 @@ export interface CreateTable {
   starts?: "full" | "host";
 }
 
+/** A new private table that goes on from a position of a finished match, with dice of its own. */
+export interface ContinueTable {
+  moves: number;
+  seats: string[];
+  name?: string;
+}
+
 /** Take a seat, or take back your own from its stand-in. */
 export interface Join {
   seat?: number | null;
@@ -379,6 +393,7 @@ export interface GameInfo {
   is_hidden: boolean;
   bots: string[];
   options: OptionInfo[];
+  state: "preparing" | "ready" | "waiting";
 }
 
 /** Whether every die and card came from the seed that was promised. */
@@ -387,6 +402,61 @@ export interface Fairness {
   message: string;
   commitment: string | null;
   seed: string | null;
+}
+
+/** What one action is worth. */
+export interface HintChoice {
+  id: number;
+  text: string;
+  value: number;
+  visits: number | null;
+}
+
+/** What a seat might do, and why. */
+export interface Hint {
+  seat: number;
+  action: number;
+  text: string;
+  path: string[];
+  reason: string;
+  is_exact: boolean;
+  choices: HintChoice[];
+}
+
+/** The position after so many entries of a match's log, and the entry that led to it. */
+export interface Frame {
+  moves: number;
+  actor: number | null;
+  action: number | null;
+  text: string;
+  path: string[];
+  words: string[];
+  position: unknown;
+  to_act: number | null;
+  scores: number[] | null;
+  actions: Choice[];
+}
+
+/** A match, or a part of it, position by position. */
+export interface Replay {
+  table: string;
+  seat: number | "all" | null;
+  moves: number;
+  frames: Frame[];
+  has_more: boolean;
+}
+
+/** What a position is worth for the first seat, with perfect play of both. */
+export interface Value {
+  moves: number;
+  margin: number | null;
+  outcome: "draw" | "loss" | "win" | null;
+}
+
+/** What every position of a match is worth. */
+export interface Values {
+  table: string;
+  values: Value[];
 }
 
 /** How the server is. */

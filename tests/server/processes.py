@@ -88,6 +88,15 @@ class ServerProcess:
                     total += int(line.split()[1]) * 1024
         return total
 
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
+    def family(self) -> list[int]:
+        """The process and those that it started."""
+        return family(self._process.pid)
+
     def ask(
         self, method: str, path: str, body: object = None, token: str = "", patience: float = 60
     ) -> tuple[int, dict]:

@@ -1,7 +1,7 @@
-"""Pictures of pages in a real browser, to look at: `python tests/web/shots.py http://127.0.0.1:8000 FOLDER --game madcap`.
+"""Pictures of a match in a real browser, to look at: `python tests/web/shots.py http://127.0.0.1:8000 FOLDER`.
 
-Plays a match against bots through the page by touching lit things at random and takes pictures at the start, in the middle and
-at the end, on a desktop and a phone, by day and by night.
+Plays against bots through the page by touching lit things at random and takes pictures at the start, in the middle
+and at the end, on a desktop and a phone, by day and by night.
 """
 
 import argparse
@@ -80,7 +80,8 @@ def main() -> None:
                             headers: {"content-type": "application/json"}}).then((answer) => answer.json());
                         await send("/people", {});
                         const others = Array.from({length: seats - 1}, () => "bot:random");
-                        return (await send("/tables", {game, seats: ["me", ...others], options: JSON.parse(options)})).link;
+                        const wanted = {game, seats: ["me", ...others], options: JSON.parse(options)};
+                        return (await send("/tables", wanted)).link;
                     }""",
                     [args.game, seats, args.options],
                 )

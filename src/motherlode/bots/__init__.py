@@ -79,6 +79,12 @@ def names_of(spec: GameSpec) -> list[str]:
     return ["random", beginner, casual, "greedy", *strong, *(["exact"] if spec.solver else [])]
 
 
+def is_quick(spec: GameSpec, name: str) -> bool:
+    """Whether one of our bots needs nothing but the rules: no search and no solver."""
+    level = spec.search.levels.get(name)
+    return name in ("random", "greedy") if level is None else not (level.is_exact or level.iterations)
+
+
 def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
     """The bot of that name; a level that is not timed depends on nothing but its random stream."""
     if outside.is_outside(name):

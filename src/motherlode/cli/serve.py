@@ -2,6 +2,8 @@
 
 import os
 import socket
+import threading
+import webbrowser
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -11,7 +13,7 @@ from motherlode.core.errors import BadInput, Code
 MAX_PORT = 65535
 BACKLOG = 2048
 GRACE_S = 3  # how long a stopping server waits for requests
-WORKER_S = 120  # how long a worker may load games before it is taken for dead
+WORKER_S = 120  # how long a worker may take to start before it is taken for dead
 SOCKET_BYTES = 64 * 1024  # longer WebSocket messages are cut off below the protocol's own limit
 
 Many = Parameter(negative="", show_default=False)
@@ -30,6 +32,7 @@ def serve(
     rate: float = 20.0,
     metrics_token: str | None = None,
     log: str = "info",
+    open_browser: Annotated[bool, Parameter(name="--open", negative="", show_default=False)] = False,
 ) -> int:
     """Serve tables over HTTP and WebSocket.
 
@@ -47,51 +50,68 @@ def serve(
         rate: Requests in a second from one address; 0 for no limit.
         metrics_token: Who has it may read /metrics from other machines.
         log: debug, info, warning or error.
+        open_browser: Open a browser on the page.
     """
-    try:
-        import uvicorn
-        from uvicorn.supervisors import Multiprocess
-
-        from motherlode.server.app import SETTINGS, create_app, make_settings, prepare_database, prepare_games
-        from motherlode.server.socket import PlayProtocol
-    except ImportError as error:
-        raise BadInput(Code.BAD_CHOICE, f"the server needs {error.name!r}: pip install 'motherlode[server]'") from None
-    import msgspec
-
     if not 0 <= port <= MAX_PORT:
         raise BadInput(Code.BAD_CHOICE, f"port {port}: must be from 0 to {MAX_PORT}")
     if workers < 1:
         raise BadInput(Code.BAD_CHOICE, f"{workers} workers: must be at least 1")
-    settings = make_settings(
-        database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, is_shared=workers > 1
-    )
-    listening = listen(host, port)
-    print(prepare_database(settings), flush=True)
-    prepare_games()
-    os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
-    config = uvicorn.Config(
-        create_app,
-        factory=True,
-        ws=PlayProtocol,
-        workers=workers,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        ws_max_size=SOCKET_BYTES,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=GRACE_S,
-        timeout_worker_healthcheck=WORKER_S,
-        proxy_headers=proxies is not None,
-        forwarded_allow_ips=proxies,
-    )
-    shown = listening.getsockname()
-    name = f"[{shown[0]}]" if ":" in shown[0] else shown[0]
-    print(f"listening on http://{name}:{shown[1]}", flush=True)
-    if workers == 1:
-        uvicorn.Server(config).run(sockets=[listening])
-    else:
-        Multiprocess(config, sockets=[listening]).run()
+    try:
+        from motherlode.server.preparing import first_begun
+    except ImportError as error:
+        raise missing(error) from None
+    with listen(host, port) as listening, first_begun():
+        try:
+            import msgspec
+            import uvicorn
+            from uvicorn.supervisors import Multiprocess
+
+            from motherlode.server.app import SETTINGS, create_app, make_settings, prepare_database
+            from motherlode.server.socket import PlayProtocol
+        except ImportError as error:
+            raise missing(error) from None
+        settings = make_settings(
+            database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, is_shared=workers > 1
+        )
+        print(prepare_database(settings), flush=True)
+        os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
+        config = uvicorn.Config(
+            create_app,
+            factory=True,
+            ws=PlayProtocol,
+            workers=workers,
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws_max_size=SOCKET_BYTES,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=GRACE_S,
+            timeout_worker_healthcheck=WORKER_S,
+            proxy_headers=proxies is not None,
+            forwarded_allow_ips=proxies,
+        )
+        address = address_of(listening)
+        print(f"listening on {address}", flush=True)
+        if open_browser:
+            # In a thread: a browser that runs in the terminal would hold up the server.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        if workers == 1:
+            uvicorn.Server(config).run(sockets=[listening])
+        else:
+            Multiprocess(config, sockets=[listening]).run()
     return 0
+
+
+def missing(error: ImportError) -> BadInput:
+    """What to install."""
+    return BadInput(Code.BAD_CHOICE, f"the server needs {error.name!r}: pip install 'motherlode[server]'")
+
+
+def address_of(listening: socket.socket) -> str:
+    """Where browsers of this machine find the server."""
+    host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -11,9 +11,9 @@ from typing import Any
 
 import motherlode
 from motherlode.bots import Player, make_bot
+from motherlode.bots.hints import find_hint
 from motherlode.bots.outside import is_outside
 from motherlode.cli import files, touching
-from motherlode.cli.hints import find_hint
 from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
 from motherlode.cli.seating import Chair
 from motherlode.cli.telling import enumerate_names, picture, rules_lines, tell
@@ -294,10 +294,11 @@ class Session:
         self.screen.say(f"{spec.title}: {spec.summary}", QUIET)
         return False
 
-    def do_hint(self, _seat: int, _rest: str) -> bool:
+    def do_hint(self, seat: int, _rest: str) -> bool:
         """Show what each action is worth."""
+        ruleset = self.match.ruleset
         with self.screen.waiting("Working it out"):
-            hint = find_hint(self.match)
+            hint = find_hint(ruleset, ruleset.hidden(self.match.position, seat), seat)
         texts = {action.id: action.text for action in self.match.actions()}
         self.screen.say(
             "Exact, if both play perfectly: what you still gain on your rival. * is best."

@@ -16,7 +16,8 @@ import shutil
 import sys
 import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -79,6 +80,22 @@ def cache_folder(folder: Path) -> Path:
         for stale in others[: max(0, len(others) - KEPT_PER_GAME + 1)]:
             shutil.rmtree(stale, ignore_errors=True)
     return mine
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """Keep other processes from compiling meanwhile.
+
+    Two that add to the cached versions of one function at the same time can give them the same file.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    with (cache_root() / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def rule(function: F) -> F:

@@ -169,8 +169,15 @@ class Compiled:
 
     def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, Any]:
         """Load every function from disk, or compile it, with progress where that takes time; addresses of kernels."""
-        marker = compiling.cache_folder(Path(self.spec.folder)) / mark
-        is_cold = not marker.exists()
+        marker = marker_of(self.spec, mark)
+        if marker.exists():
+            return self._load(wanted, False)
+        with compiling.alone():
+            addresses = self._load(wanted, not marker.exists())
+            marker.touch()
+        return addresses
+
+    def _load(self, wanted: list[tuple[str, Any, Any]], is_cold: bool) -> dict[str, Any]:
         addresses: dict[str, Any] = {}
         for done, (name, function, signature) in enumerate(wanted):
             if is_cold:
@@ -184,16 +191,25 @@ class Compiled:
                 addresses[name] = address_of(function, signature)
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
-            marker.touch()
         return addresses
+
+
+def marker_of(spec: GameSpec, mark: str) -> Path:
+    """The file that says that a part of a game is compiled on this machine."""
+    return compiling.cache_folder(Path(spec.folder)) / mark
 
 
 _compiled: dict[str, Compiled] = {}
 
 
+def is_compiled(spec: GameSpec) -> bool:
+    """Whether the game is ready in this process."""
+    return spec.name in _compiled and _compiled[spec.name].spec is spec
+
+
 def compiled(spec: GameSpec) -> Compiled:
     """The prepared code of a game; compiles it on first use."""
-    if spec.name not in _compiled or _compiled[spec.name].spec is not spec:
+    if not is_compiled(spec):
         _compiled[spec.name] = Compiled(spec)
     return _compiled[spec.name]
 

@@ -7,16 +7,16 @@ from typing import Annotated, Any, Literal
 import msgspec
 import sqlalchemy as sa
 import structlog
-from litestar import MediaType, Request, Response, Router, get, patch, post
+from litestar import MediaType, Request, Response, get, patch, post
 from litestar.datastructures import Cookie, State
 from litestar.exceptions import HTTPException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
-from litestar.types import ControllerRouterHandler
 
 from motherlode import __version__
 from motherlode.bots import names_of
+from motherlode.core.contract import GameSpec
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.core.options import describe_options
 from motherlode.core.registry import find_game, game_names
@@ -55,6 +55,7 @@ from motherlode.server.security import COOKIE, bearer_token, check_origin, cooki
 from motherlode.server.services import Services, need_person
 from motherlode.server.tables import LiveTable
 from motherlode.table.game import verify
+from motherlode.table.record import read_record
 
 MAX_WAIT_S = 30
 MAX_LISTED = 50
@@ -97,6 +98,8 @@ STATUS = {
     Code.LARGE_MESSAGE: 413,
     Code.STORE_AWAY: 503,
     Code.SERVER_STOPS: 503,
+    Code.GAME_PREPARING: 503,
+    Code.NO_VALUES: 422,
 }
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description=words)
@@ -110,7 +113,7 @@ PROBLEMS = {
         413: "too large",
         422: "refused by the rules, or a bad option",
         429: "too fast",
-        503: "the database is away",
+        503: "the database is away, or a game is being prepared",
     }.items()
 }
 
@@ -218,10 +221,16 @@ def session_answer(request: Asked, person: Person, token: str, is_bearer: bool, 
 # Games
 
 
+_described: dict[str, tuple[GameSpec, GameInfo]] = {}
+
+
 def describe_game(name: str) -> GameInfo:
-    """A game as a client needs it to make a table."""
+    """A game as a client needs it to make a table; whether it is ready is for others to say."""
     spec = find_game(name)
-    return GameInfo(
+    known, described = _described.get(name, (None, None))
+    if described is not None and known is spec:
+        return described
+    described = GameInfo(
         name=spec.name,
         title=spec.title,
         summary=spec.summary,
@@ -232,12 +241,15 @@ def describe_game(name: str) -> GameInfo:
         bots=names_of(spec),
         options=[OptionInfo(**option) for option in describe_options(spec)],
     )
+    _described[name] = (spec, described)
+    return described
 
 
-@get("/games", responses=PROBLEMS, sync_to_thread=True)
-def list_games() -> list[GameInfo]:
-    """Games, their options and their bots."""
-    return [describe_game(name) for name in game_names()]
+@get("/games", responses=PROBLEMS, sync_to_thread=False)
+def list_games(request: Asked) -> list[GameInfo]:
+    """Games, their options and their bots, and whether they can be played already."""
+    state = services_of(request).hub.games.state
+    return [msgspec.structs.replace(describe_game(name), state=state(name)) for name in game_names()]
 
 
 # People
@@ -348,15 +360,15 @@ async def list_tables(
     before: Annotated[str | None, QueryParameter(max_length=40)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MAX_LISTED)] = 20,
 ) -> TableList:
-    """Public tables, or your own; newest first."""
+    """Public tables, or your own; newest first. Those of games that are not ready yet are left out."""
     services, tables = services_of(request), schema.tables.c
     person = need_person(await who_asks(request)) if mine else None
     created, _, last = (before or "").partition("-")
     if before is not None and not (created.isdigit() and len(created) < 16):
         raise BadInput(Code.BAD_CHOICE, f"bad before={before!r}: expected what `next` said")
 
-    def read(connection: sa.Connection) -> list[tuple[str, int]]:
-        wanted = sa.select(tables.id, tables.created)
+    def read(connection: sa.Connection) -> list[tuple[str, int, str]]:
+        wanted = sa.select(tables.id, tables.created, tables.game)
         if person is None:
             wanted = wanted.where(tables.is_public)
         else:
@@ -372,11 +384,13 @@ async def list_tables(
                 sa.or_(tables.created < int(created), sa.and_(tables.created == int(created), tables.id < last))
             )
         rows = connection.execute(wanted.order_by(tables.created.desc(), tables.id.desc()).limit(limit + 1))
-        return [(row.id, row.created) for row in rows]
+        return [(row.id, row.created, row.game) for row in rows]
 
     found = await services.storage.read(read)
     listed: list[TableInfo] = []
-    for name, _ in found[:limit]:
+    for name, _, played in found[:limit]:
+        if not services.hub.games.is_ready(played):
+            continue
         try:
             listed.append((await services.hub.open(name)).info())
         except MotherlodeError as error:
@@ -579,7 +593,7 @@ async def verify_table(request: Asked, table: FromPath[str], key: Key = None) ->
     is_revealed = live.info().seed is not None
     if live.state.match is None or not is_revealed:
         return Fairness(False, "the match is not over: its seed is still secret", fair.commitment)
-    found = await check_record(await live.record(who, None))
+    found = await check_record(services_of(request), await live.record(who, None))
     return Fairness(found.is_checked, found.message, fair.commitment, fair.seed.hex())
 
 
@@ -596,11 +610,12 @@ async def import_record(request: Asked, data: JSONBody[ImportRecord]) -> Seated:
 async def verify_record(request: Asked, data: JSONBody[VerifyRecord]) -> Fairness:
     """Check the rules, the result and the dice of a text record."""
     services_of(request).rate.take(f"tables {address_of(request)}", 5)
-    return await check_record(data.record)
+    return await check_record(services_of(request), data.record)
 
 
-async def check_record(text: str) -> Fairness:
+async def check_record(services: Services, text: str) -> Fairness:
     """Replay a record and draw its chance again."""
+    await services.hub.games.need(read_record(text).header["game"])
     found = await asyncio.to_thread(verify, text)
     return Fairness(found.has_proof, found.words)
 
@@ -652,17 +667,8 @@ async def metrics(request: Asked) -> Response[bytes]:
     return Response(measured.page(), media_type="text/plain; version=0.0.4")
 
 
-ROUTES: list[ControllerRouterHandler] = [
-    Router(
-        "/api",
-        route_handlers=[
-            list_games, become_guest, who_am_i, rename, make_account, login, logout, find_person, leaderboard,
-            create_table, list_tables, show_table, show_seated, join_table, leave_table, start_table, act, undo,
-            answer_undo, resign, say, stand_in, mute, rematch, updates, record, verify_table, import_record,
-            verify_record,
-        ],
-    ),
-    front_page,
-    health,
-    metrics,
+HANDLERS = [
+    list_games, become_guest, who_am_i, rename, make_account, login, logout, find_person, leaderboard, create_table,
+    list_tables, show_table, show_seated, join_table, leave_table, start_table, act, undo, answer_undo, resign, say,
+    stand_in, mute, rematch, updates, record, verify_table, import_record, verify_record,
 ]  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 import platformdirs
 import structlog
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -23,10 +23,11 @@ from motherlode import __version__
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import compiled
-from motherlode.server import api
+from motherlode.server import api, studying
 from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import People
+from motherlode.server.preparing import Games
 from motherlode.server.protocol import MAX_BODY_BYTES
 from motherlode.server.runner import BotRunner
 from motherlode.server.security import HEADERS, check_origin, cookie_token
@@ -51,7 +52,12 @@ class Server:
         self.services: Services | None = None
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
-            route_handlers=api.ROUTES,
+            route_handlers=[
+                Router("/api", route_handlers=[*api.HANDLERS, *studying.HANDLERS]),
+                api.front_page,
+                api.health,
+                api.metrics,
+            ],
             exception_handlers={
                 MotherlodeError: api.on_refusal,
                 HTTPException: api.on_http_error,
@@ -116,14 +122,18 @@ class Server:
         engine = engine_for(settings.database)
         storage = Storage(engine, is_notifying=settings.bus == "postgresql", origin=origin)
         metrics = Metrics()
-        runner = BotRunner(settings.bot_threads, lambda level, seconds: metrics.bot.labels(level).observe(seconds))
-        hub = Hub(storage, runner, metrics, origin)
+        games = Games()
+        runner = BotRunner(
+            settings.bot_threads, games, lambda level, seconds: metrics.bot.labels(level).observe(seconds)
+        )
+        hub = Hub(storage, runner, metrics, origin, games)
         bus = make_bus(settings.bus, storage, origin)
         hub.announce = bus.tell
         if not isinstance(bus, MemoryBus | PostgresBus):
             storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
         self.services = app.state.services = Services(settings, storage, hub, People(storage), bus, runner, metrics)
         tasks = [
+            asyncio.create_task(games.run()),
             asyncio.create_task(hub.sweep_forever()),
             asyncio.create_task(bus.listen(hub.hear, hub.resync)),
             asyncio.create_task(metrics.watch_loop()),
@@ -216,12 +226,11 @@ def create_app() -> Server:
     """The application of a worker process, as its environment says."""
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     configure_logs(settings.log)
-    prepare_games()
     return Server(settings)
 
 
 def prepare_games() -> None:
-    """Load the compiled rules of every game, so that nobody at a table waits for a compiler."""
+    """Load or compile the rules of every game at once."""
     for name in game_names():
         compiled(find_game(name))
 

@@ -53,6 +53,13 @@ class SeatInfo(Struct, frozen=True):
     has_resigned: bool = False
 
 
+class Origin(Struct, frozen=True):
+    """The match that a table goes on from, and after how many entries of its log."""
+
+    table: str
+    moves: int
+
+
 class TableInfo(Struct, frozen=True):
     """A table as anybody may know it."""
 
@@ -74,6 +81,7 @@ class TableInfo(Struct, frozen=True):
     created: int  # milliseconds since 1970
     step: int  # how many events there are
     rematch: str | None = None  # the table where these players play again
+    origin: Origin | None = None  # where it goes on from another match
 
 
 class Choice(Struct, frozen=True):
@@ -282,6 +290,14 @@ class CreateTable(Struct, forbid_unknown_fields=True):
     starts: Literal["full", "host"] = "full"  # when all seats are taken, or when the host says so
 
 
+class ContinueTable(Struct, forbid_unknown_fields=True):
+    """A new private table that goes on from a position of a finished match, with dice of its own."""
+
+    moves: Annotated[int, Meta(ge=0, le=2**31 - 1)]  # after so many entries of the match's log
+    seats: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=MAX_SEATS)]
+    name: Annotated[str, Meta(max_length=60)] = ""
+
+
 class Join(Struct, forbid_unknown_fields=True):
     """Take a seat, or take back your own from its stand-in."""
 
@@ -462,6 +478,7 @@ class GameInfo(Struct, frozen=True):
     is_hidden: bool
     bots: list[str]  # weakest first
     options: list[OptionInfo]
+    state: Literal["ready", "preparing", "waiting"] = "ready"  # of its machine code; what is not ready is waited for
 
 
 class Fairness(Struct, frozen=True):
@@ -471,6 +488,67 @@ class Fairness(Struct, frozen=True):
     message: str
     commitment: str | None = None
     seed: str | None = None
+
+
+class HintChoice(Struct, frozen=True):
+    """What one action is worth."""
+
+    id: int
+    text: str
+    value: float  # exact: the margin at the end of this game, with perfect play; else the chance to win, 0 to 1
+    visits: int | None = None  # how often a search tried it
+
+
+class Hint(Struct, frozen=True):
+    """What a seat might do, and why."""
+
+    seat: int
+    action: int
+    text: str
+    path: tuple[str, ...]
+    reason: str  # one sentence
+    is_exact: bool
+    choices: list[HintChoice]  # best first
+
+
+class Frame(Struct, frozen=True):
+    """The position after so many entries of a match's log, and the entry that led to it."""
+
+    moves: int
+    actor: int | None  # a seat; none: chance, or the start
+    action: int | None  # none: at the start, or these eyes did not see it
+    text: str  # notation; `?`: these eyes did not see it
+    path: tuple[str, ...]  # what the action touched
+    words: list[str]
+    position: msgspec.Raw  # a JSON object that the game defines
+    to_act: int | None
+    scores: list[int] | None  # so far, in a finished match
+    actions: list[Choice] = []  # of the seat to act, where they were asked for
+
+
+class Replay(Struct, frozen=True):
+    """A match, or a part of it, position by position."""
+
+    table: str
+    seat: int | Literal["all"] | None  # whose eyes; none: a spectator's
+    moves: int  # entries of the match's log
+    frames: list[Frame]
+    has_more: bool
+
+
+class Value(Struct, frozen=True):
+    """What a position is worth for the first seat, with perfect play of both."""
+
+    moves: int
+    margin: int | None  # none: dice are still to be rolled
+    outcome: Literal["win", "draw", "loss"] | None
+
+
+class Values(Struct, frozen=True):
+    """What every position of a match is worth."""
+
+    table: str
+    values: list[Value]
 
 
 class Health(Struct, frozen=True):

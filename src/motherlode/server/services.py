@@ -11,7 +11,7 @@ from motherlode.server import deciding
 from motherlode.server.bus import Bus
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import People, Who, clean_name, new_id
-from motherlode.server.protocol import CreateTable
+from motherlode.server.protocol import ContinueTable, CreateTable
 from motherlode.server.runner import BotRunner
 from motherlode.server.security import RateLimit
 from motherlode.server.state import Setup, Stored, game_of
@@ -69,35 +69,17 @@ class Services:
             raise BadInput(Code.UNKNOWN_OPTION, "options may not name 'seats', 'data' or 'name'")
         if len(msgspec.json.encode(wish.options)) > MAX_OPTION_BYTES:
             raise BadInput(Code.BAD_OPTION, f"options of more than {MAX_OPTION_BYTES} bytes")
+        await self.hub.games.need(wish.game)
         game = await asyncio.to_thread(game_of, wish.game, len(wish.seats), wish.options)
         levels = bot_names(game)
         stand_in = wish.stand_in or levels[len(levels) // 2]
-        bots: list[str | None] = []
-        events: list[Stored] = []
-        for number, words in enumerate(wish.seats):
-            kind, _, rest = words.partition(":")
-            if kind == "bot" and rest in levels:
-                bots.append(rest)
-                continue
-            bots.append(None)
-            if kind == "me":
-                events.append(Stored("sat", number, person=person, name=clean_name(rest) if rest else who.name))
-            elif words != "open":
-                raise BadInput(
-                    Code.BAD_CHOICE,
-                    f"bad seat {words!r}: expected me, me:NAME, open or bot:LEVEL; levels are {', '.join(levels)}",
-                )
+        bots, events = read_seats(who, wish.seats, levels)
         if stand_in not in levels:
             raise BadInput(
                 Code.UNKNOWN_BOT, f"unknown bot {stand_in!r} for {game.spec.title}: there are {', '.join(levels)}"
             )
-        if None not in bots:
-            raise BadInput(Code.BAD_CHOICE, "a table of bots only: somebody has to play")
         if wish.is_rated and (any(bots) or len(events) > 1 or len(bots) < 2):
             raise BadInput(Code.BAD_CHOICE, "a rated table has at least two people, each in one seat, and no bots")
-        name = wish.name.strip()
-        if name and not name.isprintable():
-            raise BadInput(Code.BAD_CHOICE, f"bad table name {name!r}: expected printable text")
         setup = Setup(
             id=new_id(),
             game=game.spec.name,
@@ -108,7 +90,7 @@ class Services:
             host=person,
             created=now_ms(),
             stand_in=stand_in,
-            name=name,
+            name=table_name(wish.name),
             is_public=wish.is_public,
             is_rated=wish.is_rated,
             clock=wish.clock,
@@ -119,6 +101,7 @@ class Services:
     async def import_record(self, who: Who, text: str, is_public: bool) -> LiveTable:
         """A table from a text record: over, or to go on with."""
         person = need_person(who)
+        await self.hub.games.need(read_record(text).header["game"])
         match: Match = await asyncio.to_thread(replay, text)
         game, names = match.ruleset, list(match.names)
         options = changed_options(game.spec, game.options)
@@ -145,9 +128,39 @@ class Services:
             names=names,
             entries=[(entry.actor, entry.action) for entry in match.log],
             position=start,
+            origin=match.origin,
             told=told,
         )
         return await self.hub.create(setup, [])
+
+    async def continue_table(self, who: Who, live: LiveTable, wish: ContinueTable) -> LiveTable:
+        """A new private table that goes on from a position of a finished match, with dice of its own."""
+        person = need_person(who)
+        match, old = need_finished(live), live.state.setup
+        game, levels = match.ruleset, bot_names(match.ruleset)
+        if wish.moves > len(match.log):
+            raise BadInput(Code.BAD_CHOICE, f"moves {wish.moves}: the match has {len(match.log)}")
+        if len(wish.seats) != game.seats:
+            raise BadInput(Code.WRONG_SEATS, f"{len(wish.seats)} seats: this match has {game.seats}")
+        position = match.position_at(wish.moves)
+        if game.is_over(position):
+            raise Barred(Code.TABLE_STATUS, f"nothing is left to play after {wish.moves} moves of table {live.id!r}")
+        bots, events = read_seats(who, wish.seats, levels)
+        setup = Setup(
+            id=new_id(),
+            game=old.game,
+            rules=old.rules,
+            ruleset=old.ruleset,
+            options=old.options,
+            bots=bots,
+            host=person,
+            created=now_ms(),
+            stand_in=levels[len(levels) // 2],
+            name=table_name(wish.name),
+            position=game.spec.notation.write_position(game.box, position),
+            origin=f"table {live.id} after {wish.moves} entries",
+        )
+        return await self.hub.create(setup, events)
 
     async def rematch(self, who: Who, live: LiveTable, request: str) -> LiveTable:
         """Another table for the same players, everybody one seat on; whoever asks second gets the same table."""
@@ -169,6 +182,7 @@ class Services:
             names=None,
             entries=None,
             position=None,
+            origin="",
             told=None,
         )
         events = [
@@ -195,6 +209,44 @@ class Services:
         name = live.state.seats[seats[0]].name if seats else who.name
         self.chat_rate.take(person)
         return await live.change(person, request or None, lambda state: deciding.say(state, person, name, text), asker)
+
+
+def read_seats(who: Who, seats: list[str], levels: list[str]) -> tuple[list[str | None], list[Stored]]:
+    """Seats as they are asked for: the level of the bot in each, and who sits down."""
+    bots: list[str | None] = []
+    events: list[Stored] = []
+    for number, words in enumerate(seats):
+        kind, _, rest = words.partition(":")
+        if kind == "bot" and rest in levels:
+            bots.append(rest)
+            continue
+        bots.append(None)
+        if kind == "me":
+            events.append(Stored("sat", number, person=who.person, name=clean_name(rest) if rest else who.name))
+        elif words != "open":
+            raise BadInput(
+                Code.BAD_CHOICE,
+                f"bad seat {words!r}: expected me, me:NAME, open or bot:LEVEL; levels are {', '.join(levels)}",
+            )
+    if None not in bots:
+        raise BadInput(Code.BAD_CHOICE, "a table of bots only: somebody has to play")
+    return bots, events
+
+
+def table_name(given: str) -> str:
+    """The name of a table, without space at either end."""
+    name = given.strip()
+    if name and not name.isprintable():
+        raise BadInput(Code.BAD_CHOICE, f"bad table name {name!r}: expected printable text")
+    return name
+
+
+def need_finished(live: LiveTable) -> Match:
+    """The match of a table; raise unless it has come to its end."""
+    match = live.state.match
+    if match is None or not match.is_over:
+        raise Barred(Code.TABLE_STATUS, f"the match at table {live.id!r} is not over")
+    return match
 
 
 def told_once(before: str | None, table: str) -> Stored:

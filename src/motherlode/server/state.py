@@ -48,7 +48,8 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     starts: Literal["full", "host"] = "full"
     names: list[str] | None = None  # of an imported match
     entries: list[tuple[int, int]] | None = None  # of an imported match, from its first position
-    position: str | None = None  # where an imported match began
+    position: str | None = None  # where an imported or continued match began
+    origin: str = ""  # the match that it goes on from, as its record says it
     told: dict[str, str] | None = None  # what an imported record says about its chance
 
 
@@ -181,7 +182,7 @@ class TableState:
             log = [Entry(step, *entry) for step, entry in enumerate(snapshot.log)]
             start = None if blank.is_from_start else blank.start
             self.match = Match.resumed(self.game, blank.names, start, log, now)
-            self.match.untold = self.setup.told or {}
+            self.match.untold, self.match.origin = self.setup.told or {}, self.setup.origin
             self.left_ms = snapshot.left_ms
             self.action_since, self.turn_since = snapshot.action_since, snapshot.turn_since
             self._note_to_act()
@@ -342,7 +343,9 @@ class TableState:
         start = None
         if self.setup.position is not None:
             start = self.game.spec.notation.read_position(self.game.box, self.setup.position)
-        return Match(self.game, chance, names, start)
+        match = Match(self.game, chance, names, start)
+        match.origin = self.setup.origin
+        return match
 
     def _begin_imported(self) -> None:
         """What an imported record told is the start of the table's match; its chance cannot be answered for here."""

@@ -9,7 +9,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -20,6 +20,7 @@ from motherlode.core.errors import Barred, Code, MotherlodeError, NotFound
 from motherlode.server import deciding, schema
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import Who, seat_token
+from motherlode.server.preparing import Games
 from motherlode.server.protocol import Presence, Refused, Seated, TableInfo, Update, Welcome
 from motherlode.server.ratings import rate_table
 from motherlode.server.runner import BotRunner
@@ -54,6 +55,8 @@ PRESENCE_KEPT_S = 90.0  # how long what another process said about presence coun
 SWEEP_TABLES = 50  # due tables that one process looks at in one sweep
 
 log = structlog.get_logger("motherlode.tables")
+
+Result = TypeVar("Result")
 
 
 def now_ms() -> int:
@@ -259,6 +262,13 @@ class LiveTable:
     def is_away(self, seat: int) -> bool:
         """Whether the player of a seat has not been seen for a while."""
         return not self.presence().seats[seat] and now_ms() - self.last_seen[seat] >= deciding.ABSENT_MS
+
+    async def read(self, work: Callable[[TableState], Result]) -> Result:
+        """What a function makes of the state, which nobody changes meanwhile."""
+        async with self.lock:
+            await self._fresh()
+            self.used = time.monotonic()
+            return work(self.state)
 
     async def record(self, who: Who, seat: int | None) -> str:
         """The match as a text record: what one's seat, or a spectator, may know; all of it once it is over."""
@@ -580,8 +590,9 @@ def read_log(connection: sa.Connection, table: str, since: int) -> list[tuple[in
 class Hub:
     """All tables of this process."""
 
-    def __init__(self, storage: Storage, runner: BotRunner, metrics: Metrics, origin: str) -> None:
+    def __init__(self, storage: Storage, runner: BotRunner, metrics: Metrics, origin: str, games: Games) -> None:
         self.storage = storage
+        self.games = games
         self.runner = runner
         self.metrics = metrics
         self.origin = origin
@@ -639,6 +650,7 @@ class Hub:
         if row is None:
             raise NotFound(Code.UNKNOWN_TABLE, f"unknown table {table!r}")
         setup = read_setup(row.setup)
+        await self.games.need(setup.game)
 
         def fold() -> TableState:
             state = TableState(setup, bytes(row.secret), bytes(row.seed))
@@ -647,7 +659,7 @@ class Hub:
             )
             return state
 
-        # Long logs, and games that are compiled at first use, must not hold up the others.
+        # Long logs must not hold up the others.
         return await asyncio.to_thread(fold)
 
     async def keep_snapshot(self, live: LiveTable) -> None:
@@ -770,14 +782,19 @@ class Hub:
         """Look after tables that are due, whoever served them before."""
         now = now_ms()
 
-        def read(connection: sa.Connection) -> list[tuple[str, str]]:
+        def read(connection: sa.Connection) -> list[tuple[str, str, str]]:
             tables = schema.tables.c
             rows = connection.execute(
-                sa.select(tables.id, tables.status).where(tables.due <= now).order_by(tables.due).limit(SWEEP_TABLES)
+                sa.select(tables.id, tables.status, tables.game)
+                .where(tables.due <= now)
+                .order_by(tables.due)
+                .limit(SWEEP_TABLES)
             )
-            return [(row.id, row.status) for row in rows]
+            return [(row.id, row.status, row.game) for row in rows]
 
-        for table, status in await self.storage.read(read):
+        for table, status, game in await self.storage.read(read):
+            if not self.games.is_ready(game):
+                continue  # its time comes
             try:
                 if status in ("over", "abandoned"):
                     await self.rate(table)

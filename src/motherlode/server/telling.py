@@ -12,14 +12,16 @@ from motherlode.server.protocol import (
     ClockNow,
     Event,
     Move,
+    Origin,
     SeatInfo,
     TableInfo,
     UndoOffer,
     Update,
     View,
 )
-from motherlode.server.state import TableState
+from motherlode.server.state import Setup, TableState
 from motherlode.table.match import RESIGN
+from motherlode.table.record import ORIGIN
 
 MAX_EVENTS = 100  # in one update
 
@@ -121,7 +123,7 @@ class Telling:
             moves, more = self._moves(step, viewer, is_lean)
             words += more
         elif stored.kind == "resigned" and self.state.match is not None and self.state.match.is_over and not is_lean:
-            words = [self.state.match.conclusion]
+            words.append(self.state.match.conclusion)
         return Event(
             step, at, stored.kind, words, stored.seat, stored.person, stored.name, moves, stored.text, stored.bot,
             stored.table, stored.is_muted,
@@ -221,7 +223,14 @@ class Telling:
             created=setup.created,
             step=state.step,
             rematch=state.rematch,
+            origin=_origin(setup),
         )
+
+
+def _origin(setup: Setup) -> Origin | None:
+    """Where a match goes on from; what an imported record says about it is not about tables of this server."""
+    found = ORIGIN.fullmatch(setup.origin) if setup.entries is None else None
+    return None if found is None else Origin(found[1], int(found[2]))
 
 
 def _whole(value: float | None) -> int | None:

@@ -70,6 +70,7 @@ class Match:
         self.is_from_start = position is None
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
+        self.origin = ""  # the match that this one goes on from, as its record says it
         self._states: Records = ruleset.new() if position is None else copied(position)
         self._start: Records = copied(self._states)
         self._past: list[Records] = []  # the position before each entry of the log, from entry `_first` on

@@ -43,7 +43,8 @@ KEYS = (
     "chance",
     "result",
 )  # in every header, with the players
-MORE_KEYS = ("position", "table", "seed")
+MORE_KEYS = ("position", "from", "table", "seed")
+ORIGIN = re.compile(r"table (\S{1,80}) after (\d{1,7}) entries")
 TITLE = "Motherlode record 1"
 RUNNING = "running"
 MAX_LINES = 1_000_000
@@ -98,6 +99,8 @@ def write_record(match: Match, seat: int | None = None, *, is_whole: bool = Fals
     if not match.is_from_start:
         start = match.start if is_told or not spec.is_hidden else match.hidden_start(seat)
         header["position"] = spec.notation.write_position(ruleset.box, start)
+        if match.origin:
+            header["from"] = match.origin
     header |= match.untold or _describe(match.chance, is_told, spec.is_hidden)
     header["result"] = result_of(match)
     body = [
@@ -175,6 +178,12 @@ def replay_record(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
     except MotherlodeError as error:
         raise record.wrong(lines["position"], str(error)) from None
     match = Match(ruleset, None, [header[key] for key in players], start)
+    if "from" in header:
+        if start is None:
+            raise record.wrong(lines["from"], "only a match that begins in a 'position' is 'from' another")
+        if not ORIGIN.fullmatch(header["from"]):
+            raise record.wrong(lines["from"], f"expected 'table NAME after N entries', found {header['from'][:60]!r}")
+        match.origin = header["from"]
     for number, who, what in record.entries:
         try:
             _replay_entry(match, who, what)
@@ -302,6 +311,7 @@ def verify_record(record: Record, find: Callable[[str, int, dict[str, Any]], Rul
                 shown = ruleset.spec.notation.write_outcome(ruleset.box, before, drawn)
                 raise record.wrong(line, f"chance drew {shown!r}, not {what!r}", Code.UNFAIR_RECORD)
             num_draws += 1
-    return Verification(
-        match, True, f"{len(match.log)} entries follow the rules; {num_draws} draws of chance match the seed"
-    )
+    words = f"{len(match.log)} entries follow the rules; {num_draws} draws of chance match the seed"
+    if match.origin:
+        words += f"; how it came to its first position is told by {match.origin.partition(' after')[0]}, not here"
+    return Verification(match, True, words)

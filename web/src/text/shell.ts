@@ -42,7 +42,18 @@ export const shell = {
   },
   loading: { en: "One moment …", de: "Einen Moment …" },
 
+  loadRecord: { en: "Load a record file", de: "Partie aus Datei laden" },
+  recordBad: { en: "This file is not a record of a match: {why}", de: "Diese Datei ist keine Partie: {why}" },
+  seatsTaken: { en: "{taken} of {all} seats taken", de: "{taken} von {all} Plätzen besetzt" },
+  won: { en: "got out", de: "entkommen" },
+  lostIt: { en: "did not get out", de: "nicht entkommen" },
+  rounds: { en: "{n} rounds", de: "{n} Runden" },
+
   // Setting up a table
+  setUp: { en: "Set up a table", de: "Tisch einrichten" },
+  choosePlayers: { en: "How many players?", de: "Wie viele spielen mit?" },
+  nameHere: { en: "Name", de: "Name" },
+  playerN: { en: "Player {n}", de: "Person {n}" },
   players: { en: "Players", de: "Personen" },
   seatN: { en: "Seat {n}", de: "Platz {n}" },
   seatMe: { en: "You", de: "Du" },
@@ -61,10 +72,6 @@ export const shell = {
   isRated: { en: "Rated (people only)", de: "Mit Wertung (nur Menschen)" },
   startTable: { en: "Open the table", de: "Tisch eröffnen" },
   tableMade: { en: "Your table is ready", de: "Dein Tisch ist bereit" },
-  botLevels: {
-    en: "random|Random|pebble|Pebble, a beginner|prospector|Prospector, casual|greedy|Greedy, quick|foreman|Foreman, strong|mastermind|Mastermind, very strong|exact|Exact, never errs",
-    de: "random|Zufall|pebble|Pebble, Anfänger|prospector|Prospector, gemütlich|greedy|Greedy, schnell|foreman|Foreman, stark|mastermind|Mastermind, sehr stark|exact|Exakt, irrt nie",
-  },
 
   // Table
   yourTurn: { en: "Your turn", de: "Du bist dran" },
@@ -133,6 +140,62 @@ export const shell = {
   skip: { en: "Skip", de: "Überspringen" },
   passDevice: { en: "Pass the device to {name}", de: "Gib das Gerät an {name}" },
   passReady: { en: "I am {name}, show my cards", de: "Ich bin {name}, zeig meine Karten" },
+
+  // Rules
+  rulesOf: { en: "Rules of {game}", de: "Regeln von {game}" },
+  searchRules: { en: "Search the rules", de: "In den Regeln suchen" },
+  ruling: { en: "ruling", de: "Klarstellung" },
+  rulingMeaning: { en: "The rulebook is silent or unclear here; this is how it is settled.", de: "Das Regelheft schweigt hier oder ist unklar; so ist es entschieden." },
+  noRules: { en: "No rule has these words.", de: "Keine Regel enthält diese Wörter." },
+  rulesInEnglish: { en: "", de: "Die Regeln gibt es bisher nur auf Englisch." },
+  tryIt: { en: "Try it: a guided first game", de: "Ausprobieren: eine geführte erste Partie" },
+
+  // Lessons
+  lesson: { en: "Your first game", de: "Deine erste Partie" },
+  stepOf: { en: "{n} of {all}", de: "{n} von {all}" },
+  next: { en: "Next", de: "Weiter" },
+  lessonDone: { en: "That is all you need. Now a real match?", de: "Mehr brauchst du nicht. Jetzt eine richtige Partie?" },
+  lessonAgain: { en: "Once more", de: "Noch einmal" },
+
+  // Replay
+  replayOf: { en: "Replay", de: "Wiedergabe" },
+  first: { en: "To the start", de: "Zum Anfang" },
+  previous: { en: "One back", de: "Eins zurück" },
+  play: { en: "Play", de: "Abspielen" },
+  pause: { en: "Pause", de: "Anhalten" },
+  nextStep: { en: "One on", de: "Eins weiter" },
+  last: { en: "To the end", de: "Zum Ende" },
+  stepSlider: { en: "Step of the match", de: "Schritt der Partie" },
+  eyes: { en: "Seen by", de: "Gesehen von" },
+  eyesAll: { en: "everybody's cards open", de: "alle Karten offen" },
+  eyesSpectator: { en: "a spectator", de: "jemand, der zuschaut" },
+  share: { en: "Copy link to this step", de: "Link zu diesem Schritt kopieren" },
+  download: { en: "Download the record", de: "Partie herunterladen" },
+  checkDice: { en: "Check the dice", de: "Würfel prüfen" },
+  continueHere: { en: "Continue from here", de: "Von hier weiterspielen" },
+  continueAs: { en: "Play on as {name} against bots", de: "Als {name} gegen Bots weiterspielen" },
+  backToTable: { en: "To the table", de: "Zum Tisch" },
+  values: { en: "Who is ahead, exactly", de: "Wer vorn liegt, genau" },
+  setUpStep: { en: "The start", de: "Der Anfang" },
+
+  // People
+  people: { en: "You", de: "Du" },
+  yourName: { en: "Your name", de: "Dein Name" },
+  rename: { en: "Save", de: "Speichern" },
+  guestText: {
+    en: "You are a guest on this device. With an account your name, tables and ratings go with you.",
+    de: "Du bist Gast an diesem Gerät. Mit einem Konto hast du Namen, Tische und Wertungen überall dabei.",
+  },
+  accountText: { en: "You are signed in.", de: "Du bist angemeldet." },
+  makeAccount: { en: "Make an account", de: "Konto anlegen" },
+  signIn: { en: "Sign in", de: "Anmelden" },
+  signOut: { en: "Sign out", de: "Abmelden" },
+  password: { en: "Password", de: "Passwort" },
+  ratings: { en: "Your ratings", de: "Deine Wertungen" },
+  noRatings: { en: "Play rated tables to get a rating.", de: "Für eine Wertung spiel an gewerteten Tischen." },
+  leaderboard: { en: "Leaderboard", de: "Bestenliste" },
+  noLeaders: { en: "Nobody has a rating here yet.", de: "Hier hat noch niemand eine Wertung." },
+  saved: { en: "Saved.", de: "Gespeichert." },
 
   // Events at a table
   eventSat: { en: "{name} sits down.", de: "{name} setzt sich." },

@@ -280,6 +280,21 @@ def solve(box: Records, states: Records, index: int = 0) -> Solution:
     return judge(box, states, index, Prospect(numbers, stands_of(numbers, states, index)).after)
 
 
+def lead(states: Records, seat: int, index: int = 0) -> int:
+    """How many nuggets a seat is ahead in the game being played."""
+    gold = states["gold"][index].tolist()
+    return int(gold[seat] - gold[1 - seat])
+
+
+def margin(box: Records, states: Records, seat: int, index: int = 0) -> int | None:
+    """By how much a seat wins the game being played, if both play perfectly; none before all dice are rolled."""
+    actor = int(states["to_act"][index])
+    if actor == CHANCE:
+        return None
+    value = solve(box, states, index).value
+    return lead(states, seat, index) + (value if actor == seat else -value)
+
+
 def best_actions(box: Records, states: Records, index: int = 0) -> list[int]:
     """The actions that keep the value; first the one after which the opponent can err most.
 

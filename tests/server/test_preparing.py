@@ -1,0 +1,60 @@
+"""Games become ready behind the listening socket."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from motherlode.core.errors import Barred, Code
+from motherlode.core.preparing import MORE
+from motherlode.server.preparing import Games
+from server.processes import ServerProcess
+
+
+def states(server: ServerProcess) -> dict[str, str]:
+    return {game["name"]: game["state"] for game in server.ask("GET", "/api/games")[1]}
+
+
+def children_of(server: ServerProcess) -> list[int]:
+    return [number for number in server.family() if number != server.pid]
+
+
+def test_a_server_where_nothing_is_compiled_answers_at_once_and_whoever_asks_for_a_game_gets_it_next(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setenv("MOTHERLODE_CACHE", str(tmp_path / "cache"))
+    with ServerProcess(tmp_path) as server:
+        first = states(server)
+        assert first["madcap"] == "preparing"
+        assert set(first.values()) == {"preparing", "waiting"}
+        person = server.become_guest()
+        table, tokens = server.open_table(person)
+        assert states(server)["madcap"] == "ready"
+        assert server.events_of(table, tokens[0])
+        assert server.ask("GET", "/api/tables?mine=true", token=person)[1]["tables"][0]["id"] == table
+        # The last in the queue, while another is being compiled.
+        seated = server.ask("POST", "/api/tables", {"game": "rockport_caverns", "seats": ["me"]}, person)[1]
+        now = states(server)
+        assert now["rockport_caverns"] == "ready"
+        assert now["madstone"] != "ready"
+        children = children_of(server)
+        assert children
+        assert server.stop() < 10
+        assert not [child for child in children if Path(f"/proc/{child}").exists()]
+        server.start()
+        # Both are on disk; the table of a game is opened as soon as it is loaded.
+        status, _ = server.ask("GET", f"/api/tables/{seated['table']['id']}", token=person)
+        assert status == 200
+
+
+def test_a_request_does_not_wait_forever():
+    async def wait() -> None:
+        games = Games()
+        assert games.is_ready("madcap")  # as the tests of this folder prepare it
+        await games.need("madcap")
+        await games.need("a game that nobody has")
+        with pytest.raises(Barred) as refused:
+            await games.need("madcap", MORE, 0.01)
+        assert refused.value.code == Code.GAME_PREPARING
+
+    asyncio.run(wait())
