@@ -2,6 +2,7 @@
  * The one controller of all games. Every legal action is a path of things to touch; this keeps the part of the path
  * that was touched so far and says what can be touched next. Boards only draw things and pass touches on.
  */
+import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import type { Choice } from "../net/api";
 
@@ -93,12 +94,14 @@ export class Touching {
 
   /** A board draws the thing; call what is returned when it no longer does. */
   draw(thing: string): () => void {
-    this.drawn.set(thing, (this.drawn.get(thing) ?? 0) + 1);
-    return () => {
-      const left = (this.drawn.get(thing) ?? 1) - 1;
-      if (left) this.drawn.set(thing, left);
-      else this.drawn.delete(thing);
-    };
+    // Not tracked: drawing is counted in effects, which must not run again because of their own count.
+    untrack(() => this.drawn.set(thing, (this.drawn.get(thing) ?? 0) + 1));
+    return () =>
+      untrack(() => {
+        const left = (this.drawn.get(thing) ?? 1) - 1;
+        if (left) this.drawn.set(thing, left);
+        else this.drawn.delete(thing);
+      });
   }
 
   private from(path: readonly string[]): readonly Choice[] {

@@ -22,7 +22,7 @@ const client: GameClient<Position> = {
   chair: (seat, position) => ({ colour: paint(position, seat), mark: MARKS[seat] }),
   firstOptions: ["game", "ending", "board", "kinds", "caps"],
   caption: (position) =>
-    [say(TITLES[position.game]), say(ENDINGS[position.ending]), say(trap.turn, { n: Math.min(position.turns_finished + 1, position.turns) })].join(" · "),
+    [...(position.game === "basic" ? [] : [say(TITLES[position.game])]), say(ENDINGS[position.ending]), say(trap.turn, { n: Math.min(position.turns_finished + 1, position.turns) })].join(" · "),
 };
 export default client;
 
