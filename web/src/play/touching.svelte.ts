@@ -2,6 +2,7 @@
  * The one controller of all games. Every legal action is a path of things to touch; this keeps the part of the path
  * that was touched so far and says what can be touched next. Boards only draw things and pass touches on.
  */
+import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import type { Choice } from "../net/api";
 
@@ -93,9 +94,10 @@ export class Touching {
 
   /** A board draws the thing; call what is returned when it no longer does. */
   draw(thing: string): () => void {
-    this.drawn.set(thing, (this.drawn.get(thing) ?? 0) + 1);
+    // Called in effects, which must not run again because other things come and go.
+    this.drawn.set(thing, untrack(() => this.drawn.get(thing) ?? 0) + 1);
     return () => {
-      const left = (this.drawn.get(thing) ?? 1) - 1;
+      const left = untrack(() => this.drawn.get(thing) ?? 1) - 1;
       if (left) this.drawn.set(thing, left);
       else this.drawn.delete(thing);
     };
