@@ -4,7 +4,7 @@ import type { Text } from ".";
 export const caverns = {
   board: { en: "Cavern map", de: "Höhlenkarte" },
   kit: { en: "Your kit and the odds", de: "Deine Ausrüstung und die Aussichten" },
-  caption: { en: "Map {map}, card {card} · round {round} of {most}", de: "Karte {map}, Figur {card} · Runde {round} von {most}" },
+  caption: { en: "Map {map} · card {card} · round {round}", de: "Karte {map} · Figur {card} · Runde {round}" },
 
   // Places
   passage: { en: "row {row}, cave {column}", de: "Reihe {row}, Höhle {column}" },
@@ -41,7 +41,6 @@ export const caverns = {
   },
   rowMarked: { en: "entering costs a life", de: "Betreten kostet ein Leben" },
   rowTrigger: { en: "here you will hear your friend", de: "hier hörst du deinen Freund" },
-  lifeLost: { en: "−1", de: "−1" },
 
   // What to do
   rest: { en: "Rest: +1 life, no event", de: "Rasten: +1 Leben, kein Ereignis" },

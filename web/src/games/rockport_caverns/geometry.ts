@@ -4,8 +4,8 @@ import type { Hex, Position, Side } from "./position";
 export const UNIT = 100;
 const HALF = (UNIT * Math.sqrt(3)) / 2; // half the way between two neighbours
 const ROW = 1.5 * UNIT;
-const CHAMBER = 0.83 * UNIT; // from the middle of a chamber to its corners
-const TUNNEL = 0.25 * UNIT; // half as wide as a tunnel
+const CHAMBER = 0.8 * UNIT; // from the middle of a chamber to its corners
+const TUNNEL = 0.2 * UNIT; // half as wide as a tunnel
 const START = 0.5 * UNIT;
 
 export interface Point {
@@ -95,7 +95,7 @@ export function tunnel(from: Hex, to: Hex): string {
   const [near, far] = [between(start, end, 0.25), between(start, end, 0.75)];
   const middle = between(start, end, 0.5);
   const bend = 6 * wobble(`${from.name} ${to.name}`);
-  const waist = TUNNEL - 9;
+  const waist = TUNNEL - 3;
   return (
     `M${write(aside(near, TUNNEL + 8))}Q${write(aside(middle, waist + bend))} ${write(aside(far, TUNNEL + 8))}` +
     `L${write(aside(far, -TUNNEL - 8))}Q${write(aside(middle, -waist + bend))} ${write(aside(near, -TUNNEL - 8))}Z`
@@ -148,6 +148,18 @@ export function waterline(position: Pick<Position, "rows">, filled: number): num
     bottom = top;
   }
   return bottom;
+}
+
+/** The highest row that is under water to the top, or one more than there are rows. */
+export function floodedFrom(position: Pick<Position, "rows">, filled: number): number {
+  let left = filled;
+  let flooded = position.rows.length + 1;
+  for (const row of position.rows.toReversed()) {
+    left -= row.circles;
+    if (left < 0) break;
+    flooded = row.row;
+  }
+  return flooded;
 }
 
 /** Where those on one hex stand, so that nobody is hidden. */

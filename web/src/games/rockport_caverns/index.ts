@@ -14,11 +14,6 @@ const client: GameClient<Position> = {
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
   firstOptions: ["map", "character", "rocks", "water", "bear"],
   caption: (position) =>
-    say(caverns.caption, {
-      map: position.map,
-      card: position.character.card,
-      round: position.round,
-      most: position.most_rounds,
-    }),
+    say(caverns.caption, { map: position.map, card: position.character.card, round: position.round }),
 };
 export default client;
