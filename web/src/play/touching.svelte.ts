@@ -31,9 +31,12 @@ export class Touching {
 
   readonly #lit = $derived(new Set(this.next));
   #act: (choice: Choice) => void;
+  #barred: ((thing: string) => void) | undefined;
 
-  constructor(act: (choice: Choice) => void) {
+  /** `barred` hears of touches on things that mean nothing now, to say why. */
+  constructor(act: (choice: Choice) => void, barred?: (thing: string) => void) {
     this.#act = act;
+    this.#barred = barred;
   }
 
   /** New choices; what was half made starts anew. */
@@ -72,6 +75,7 @@ export class Touching {
         return true;
       }
     }
+    if (this.choices.length) this.#barred?.(thing);
     return false;
   }
 
