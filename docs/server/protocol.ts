@@ -471,6 +471,54 @@ export interface Values {
   values: Value[];
 }
 
+/** One rule. */
+export interface Rule {
+  number: string;
+  html: string;
+  text: string;
+  is_ruling: boolean;
+  is_made: boolean;
+}
+
+/** Rules on one matter. */
+export interface RuleSection {
+  number: string;
+  heading: string;
+  html: string;
+  rules: Rule[];
+}
+
+/** The rules of a game. */
+export interface Rules {
+  game: string;
+  title: string;
+  html: string;
+  sections: RuleSection[];
+}
+
+/** One thing to look at in a lesson; where an action is expected, the learner plays it. */
+export interface LessonFrame {
+  say: string;
+  rule: string;
+  seat: number;
+  view: View;
+  expected: number | null;
+  path: string[];
+  words: string[];
+  moves: Move[];
+}
+
+/** A guided first game. */
+export interface Lesson {
+  game: string;
+  title: string;
+  language: "de" | "en";
+  seat: number;
+  names: string[];
+  options: Record<string, unknown>;
+  frames: LessonFrame[];
+}
+
 /** How the server is. */
 export interface Health {
   is_well: boolean;
