@@ -63,7 +63,8 @@ export function fitDice(count: number, width: number, height: number, gap: numbe
 /** Lay out a picture of so many pixels; the picture's units are `width` and `height` of what is returned. */
 export function layOut(pixelWidth: number, pixelHeight: number, sizes: Sizes): Layout {
   const aspect = pixelWidth / Math.max(1, pixelHeight);
-  return aspect >= 0.95 ? layOutWide(aspect, sizes) : layOutTall(pixelWidth, pixelHeight, sizes);
+  const isCramped = pixelHeight < 640 && pixelWidth < 900; // words of the wide arrangement would be too small
+  return aspect >= 0.95 && !isCramped ? layOutWide(aspect, sizes) : layOutTall(pixelWidth, pixelHeight, sizes);
 }
 
 function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
@@ -152,11 +153,11 @@ function layOutTall(pixelWidth: number, pixelHeight: number, { levels, dice }: S
     rack,
     groups: COLOURS.map((_, at) => {
       const box = { x: 8 + at * (groupWidth + 6), y: rack.y + 8, width: groupWidth, height: 102 };
-      const fit = fitDice(dice, box.width - 32, box.height - 12, TALL_GAP, 43);
+      const fit = fitDice(dice, box.width - 30, box.height - 12, TALL_GAP, 43);
       const rows = Math.ceil(dice / fit.columns);
       const across = fit.columns * fit.die + (fit.columns - 1) * TALL_GAP;
       const down = rows * fit.die + (rows - 1) * TALL_GAP;
-      return { ...box, ...fit, dieX: box.x + 26 + (box.width - 32 - across) / 2, dieY: box.y + (box.height - down) / 2 };
+      return { ...box, ...fit, dieX: box.x + 25 + (box.width - 30 - across) / 2, dieY: box.y + (box.height - down) / 2 };
     }),
     case: { x: 8, y: rack.y + 116, width: width - 16, height: 34 },
   };

@@ -2,18 +2,38 @@
 import { say } from "../../text";
 import { words } from "../../text/madcap";
 
-/** The margin of seat 0 under best play after so many moves; null where it is not known (dice still to be rolled). */
+/** The margin of seat 0 under best play after so many moves; null while dice are rolled. */
 export interface Value {
   moves: number;
   margin: number | null;
   outcome: string | null;
 }
 
+/** A position of known value, with its place in the match. */
+export interface Known {
+  moves: number;
+  margin: number;
+  game: number; // from 1
+  turn: number; // turns taken in this game
+}
+
+/** The positions worth showing: rolls are left out, and where they stood a new game begins. */
+export function knownOf(values: readonly Value[]): Known[] {
+  const known: Known[] = [];
+  for (const { moves, margin } of values) {
+    const last = known.at(-1);
+    if (margin === null) continue;
+    if (last && moves === last.moves + 1) known.push({ moves, margin, game: last.game, turn: last.turn + 1 });
+    else known.push({ moves, margin, game: (last?.game ?? 0) + 1, turn: 0 });
+  }
+  return known;
+}
+
 export interface Plot {
   width: number;
   left: number;
   zero: number;
-  points: { x: number; y: number | null }[];
+  points: { x: number; y: number }[];
   lines: string[];
   areas: { path: string; isFirst: boolean }[];
   ticks: { margin: number; y: number }[];
@@ -26,32 +46,31 @@ const STEPS = [1, 2, 5, 10, 20, 50, 100];
 
 const round = (number: number): number => Math.round(number * 10) / 10;
 
-export function plot(values: readonly Value[], width: number, height: number): Plot {
-  const most = Math.max(3, ...values.map((value) => Math.abs(value.margin ?? 0)));
+export function plot(values: readonly Known[], width: number, height: number): Plot {
+  const most = Math.max(3, ...values.map((value) => Math.abs(value.margin)));
   const zero = height / 2;
   const scale = (zero - EDGE) / most;
   const span = width - LEFT - RIGHT;
   const points = values.map((value, at) => ({
     x: round(LEFT + 10 + (values.length > 1 ? ((span - 10) * at) / (values.length - 1) : span / 2)),
-    y: value.margin === null ? null : round(zero - value.margin * scale),
+    y: round(zero - value.margin * scale),
   }));
   const step = STEPS.find((size) => most / size <= 3) ?? 200;
   const ticks = [];
   for (let margin = -Math.floor(most / step) * step; margin <= most; margin += step) ticks.push({ margin, y: round(zero - margin * scale) });
-  const runs: { x: number; y: number }[][] = [[]];
-  for (const { x, y } of points) {
-    if (y === null) runs.push([]);
-    else runs[runs.length - 1].push({ x, y });
-  }
-  const known = runs.filter((run) => run.length);
+  const runs: { x: number; y: number }[][] = [];
+  values.forEach(({ turn }, at) => {
+    if (turn === 0 || !runs.length) runs.push([]);
+    runs[runs.length - 1].push(points[at]);
+  });
   return {
     width,
     left: LEFT,
     zero,
     points,
     ticks,
-    lines: known.map((run) => `M${run.map(({ x, y }) => `${x} ${y}`).join("L")}`),
-    areas: known.flatMap((run) => areasOf(run, zero)),
+    lines: runs.map((run) => `M${run.map(({ x, y }) => `${x} ${y}`).join("L")}`),
+    areas: runs.flatMap((run) => areasOf(run, zero)),
   };
 }
 
@@ -86,30 +105,25 @@ function areasOf(run: readonly { x: number; y: number }[], zero: number): { path
 }
 
 /** What the action that led to each position gave away. Nobody can gain by an action, so a change is always a slip. */
-export function slips(values: readonly Value[]): number[] {
-  return values.map(({ margin }, at) => {
-    const before = values[at - 1]?.margin;
-    return at && margin !== null && before !== null && before !== undefined ? Math.abs(margin - before) : 0;
-  });
+export function slips(values: readonly Known[]): number[] {
+  return values.map(({ margin, turn }, at) => (turn && at ? Math.abs(margin - values[at - 1].margin) : 0));
 }
 
 /** A position in words. */
-export function describe(values: readonly Value[], at: number, names: readonly string[]): string {
+export function describe(values: readonly Known[], at: number, names: readonly string[]): string {
   const value = values[at];
   if (!value) return "";
-  const gaps = { move: value.moves };
-  let told = say(words.valueUnknown, gaps);
-  if (value.margin === 0) told = say(words.valueEven, gaps);
-  else if (value.margin !== null) {
-    told = say(words.valueAhead, { ...gaps, name: names[value.margin > 0 ? 0 : 1], n: Math.abs(value.margin) });
-  }
-  const before = values[at - 1]?.margin ?? null;
-  if (before === null || value.margin === null || before === value.margin) return told;
-  return `${told}. ${say(words.slip, { name: names[value.margin < before ? 0 : 1], n: Math.abs(value.margin - before) })}`;
+  const isMatch = values[values.length - 1].game > 1;
+  const place = say(value.turn ? (isMatch ? words.graphGameTurn : words.graphTurn) : isMatch ? words.graphGameStart : words.graphStart, { ...value });
+  const told = value.margin
+    ? say(words.valueAhead, { place, name: names[value.margin > 0 ? 0 : 1], n: Math.abs(value.margin) })
+    : say(words.valueEven, { place });
+  const change = value.turn && at ? value.margin - values[at - 1].margin : 0;
+  return change ? `${told}. ${say(words.slip, { name: names[change < 0 ? 0 : 1], n: Math.abs(change) })}` : told;
 }
 
 /** Where a key leads from a position; null for other keys. */
-export function stepTo(values: readonly Value[], current: number, key: string): number | null {
+export function stepTo(values: readonly Known[], current: number, key: string): number | null {
   const last = values.length - 1;
   const steps: Record<string, number> = {
     ArrowLeft: current - 1,
