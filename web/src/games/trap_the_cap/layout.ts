@@ -96,7 +96,7 @@ export function layOut(board: BoardData, nearest: number): Layout {
   });
 
   const rimOf = (base: number, from: number, to: number): Spot[] =>
-    Array.from({ length: SAMPLES }, (_, sample) => from + ((to - from) * sample) / (SAMPLES - 1)).map((part) => at(angle(base, part), radiusAt(part)));
+    Array.from({ length: SAMPLES + 1 }, (_, sample) => from + ((to - from) * sample) / SAMPLES).map((part) => at(angle(base, part), radiusAt(part)));
   const nests = board.bases.map((base, index): Nest => ({
     ...at(angle(index), junction + fieldRadius * 1.13 + 16 + nestRadius),
     id: base.id,
