@@ -23,7 +23,7 @@ from motherlode import __version__
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import compiled
-from motherlode.server import api, studying
+from motherlode.server import api, daily, studying, teaching
 from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.metrics import Metrics
 from motherlode.server.people import People
@@ -53,7 +53,7 @@ class Server:
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
             route_handlers=[
-                Router("/api", route_handlers=[*api.HANDLERS, *studying.HANDLERS]),
+                Router("/api", route_handlers=[*api.HANDLERS, *studying.HANDLERS, *teaching.HANDLERS, *daily.HANDLERS]),
                 api.front_page,
                 api.health,
                 api.metrics,

@@ -31,9 +31,12 @@ export class Touching {
 
   readonly #lit = $derived(new Set(this.next));
   #act: (choice: Choice) => void;
+  #barred: ((thing: string) => void) | undefined;
 
-  constructor(act: (choice: Choice) => void) {
+  /** `barred` hears of touches on things that mean nothing now, to say why. */
+  constructor(act: (choice: Choice) => void, barred?: (thing: string) => void) {
     this.#act = act;
+    this.#barred = barred;
   }
 
   /** New choices; what was half made starts anew. */
@@ -72,6 +75,7 @@ export class Touching {
         return true;
       }
     }
+    if (this.choices.length) this.#barred?.(thing);
     return false;
   }
 
@@ -94,14 +98,13 @@ export class Touching {
 
   /** A board draws the thing; call what is returned when it no longer does. */
   draw(thing: string): () => void {
-    // Not tracked: drawing is counted in effects, which must not run again because of their own count.
-    untrack(() => this.drawn.set(thing, (this.drawn.get(thing) ?? 0) + 1));
-    return () =>
-      untrack(() => {
-        const left = (this.drawn.get(thing) ?? 1) - 1;
-        if (left) this.drawn.set(thing, left);
-        else this.drawn.delete(thing);
-      });
+    // Called in effects, which must not run again because other things come and go.
+    this.drawn.set(thing, untrack(() => this.drawn.get(thing) ?? 0) + 1);
+    return () => {
+      const left = untrack(() => this.drawn.get(thing) ?? 1) - 1;
+      if (left) this.drawn.set(thing, left);
+      else this.drawn.delete(thing);
+    };
   }
 
   private from(path: readonly string[]): readonly Choice[] {

@@ -104,6 +104,20 @@ describe("touching", () => {
     expect(touching.ahead("level:7").map((one) => one.id)).toEqual([1]);
   });
 
+  it("tells of touches that mean nothing, while there is something to do", () => {
+    const barred: string[] = [];
+    const touching = new Touching(
+      () => {},
+      (thing) => barred.push(thing),
+    );
+    touching.touch("level:7");
+    touching.offer(DICE);
+    touching.touch("level:7");
+    touching.touch("die:red:4");
+    touching.touch("level:3");
+    expect(barred).toEqual(["level:7", "level:3"]);
+  });
+
   it("counts how often a thing is drawn", () => {
     const { touching } = begin(DICE);
     const first = touching.draw("die:red:4");

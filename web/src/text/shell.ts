@@ -100,6 +100,8 @@ export const shell = {
   chatEmpty: { en: "Say hello.", de: "Sag hallo." },
   chatSend: { en: "Send", de: "Senden" },
   chatPlaceholder: { en: "Message to the table", de: "Nachricht an den Tisch" },
+  mute: { en: "mute", de: "stumm schalten" },
+  unmute: { en: "unmute", de: "wieder hören" },
   undo: { en: "Undo", de: "Zurücknehmen" },
   undoAsked: { en: "{name} would like to take back the last action.", de: "{name} möchte die letzte Aktion zurücknehmen." },
   undoWaits: { en: "Asking the others …", de: "Die anderen werden gefragt …" },
