@@ -1,13 +1,13 @@
 # Everything is set up on first use; nothing but Python is needed, on Debian not even that.
 
 PY := .venv/bin/python
-SETUP := pyproject.toml constraints.txt scripts/setup.sh
-GAME ?= madcap
+SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py \
+	$(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
 .PHONY: play test test-long check bench constraints clean
 
-play: .venv/ready-to-play  ## play in the terminal; GAME=name for another game
-	@.venv/bin/motherlode play $(GAME)
+play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/motherlode play madcap is for the terminal
+	@.venv/bin/motherlode serve --open
 
 test: .venv/ready-to-test check  ## all checks and tests, a few minutes
 	$(PY) -m pytest -n 2 -m "not long"

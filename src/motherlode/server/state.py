@@ -3,6 +3,7 @@
 `TableState.apply` folds one event after the other; what may happen is decided in `tables.py`, before it is stored.
 """
 
+import datetime
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -50,6 +51,8 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     entries: list[tuple[int, int]] | None = None  # of an imported match, from its first position
     position: str | None = None  # where an imported or continued match began
     origin: str = ""  # the match that it goes on from, as its record says it
+    daily: str = ""  # the day whose game it is, in UTC
+    dice: str = ""  # what its chance is called, where that is not its id
     told: dict[str, str] | None = None  # what an imported record says about its chance
 
 
@@ -87,6 +90,11 @@ read_snapshot = msgspec.msgpack.Decoder(Snapshot).decode
 write_event = msgspec.json.Encoder().encode
 read_event = msgspec.json.Decoder(Stored).decode
 read_setup = msgspec.json.Decoder(Setup).decode
+
+
+def today() -> datetime.date:
+    """The day, in UTC."""
+    return datetime.datetime.now(datetime.UTC).date()
 
 
 class Seat:
@@ -140,7 +148,7 @@ class TableState:
                 f"table {setup.id!r} was begun by rules version {setup.rules} ({setup.ruleset}): this is version "
                 f"{self.game.spec.version} ({self.digest})",
             )
-        self.fair = FairChance(setup.id, seed)
+        self.fair = FairChance(setup.dice or setup.id, seed)
         self.seats = [Seat(bot) for bot in setup.bots]
         for number, seat in enumerate(self.seats):
             if seat.bot is not None:
@@ -172,6 +180,13 @@ class TableState:
     def digest(self) -> str:
         """The name of the ruleset."""
         return self.game.digest
+
+    @property
+    def is_seed_open(self) -> bool:
+        """Whether anybody may know the seed: the match has ended, and so has the day that it is the game of."""
+        if self.status not in ("over", "abandoned"):
+            return False
+        return not self.setup.daily or self.setup.daily < today().isoformat()
 
     # Folding
 

@@ -12,6 +12,8 @@ export const COLOURS: Record<string, Text> = {
   black: { en: "black", de: "Schwarz" },
   pink: { en: "pink", de: "Rosa" },
   brown: { en: "brown", de: "Braun" },
+  teal: { en: "teal", de: "Türkis" },
+  grey: { en: "grey", de: "Grau" },
 };
 
 export const TITLES: Record<string, Text> = {
@@ -48,7 +50,8 @@ export const trap = {
   centre: { en: "the centre", de: "die Mitte" },
   base: { en: "the base of {colour}", de: "Heimat von {colour}" },
   emptyBase: { en: "the base of {colour}, nobody plays from it", de: "Heimat von {colour}, hier spielt niemand" },
-  baseInside: { en: "{base}: {free} free, {kept} kept", de: "{base}: {free} frei, {kept} behalten" },
+  baseInside: { en: "{base}: {free} free", de: "{base}: {free} frei" },
+  baseKeeps: { en: "{base}: {free} free, keeps {kept}", de: "{base}: {free} frei, behält {kept}" },
   at: { en: "{cap} on {place}", de: "{cap}, {place}" },
   atHome: { en: "{cap}, at home", de: "{cap}, zu Hause" },
   carries: { en: "{cap}, carries {captives}", de: "{cap}, trägt {captives}" },
@@ -75,11 +78,9 @@ export const trap = {
   // Beside the board
   free: { en: "{n} free", de: "{n} frei" },
   carried: { en: "carries {n}", de: "trägt {n}" },
-  kept: { en: "{n} kept", de: "{n} behalten" },
   out: { en: "no free caps", de: "kein freier Hut" },
   team: { en: "team {n}", de: "Team {n}" },
   hasGold: { en: "has the Golden Cap", de: "hat den Goldenen Hut" },
 
   board: { en: "The wheel board", de: "Das Radbrett" },
-  winner: { en: "winner", de: "gewonnen" },
 } satisfies Record<string, Text>;

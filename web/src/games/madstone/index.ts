@@ -38,7 +38,7 @@ const client: GameClient<Position> = {
       score: String(player.points),
       unit: say(madstone.points),
       notes: position.turn
-        ? [say(madstone.notePower, { n: player.power }), count(madstone.noteHand1, madstone.noteHand, player.cards)]
+        ? [say(madstone.notePower, { n: player.power })]
         : [],
     })),
   pause: (event, before, after) => lengthOf(happened(before, after, event.moves ?? [])),

@@ -17,7 +17,7 @@ export interface Geometry {
 
 export const SHRINK = 0.962; // from one row to the next
 const USUAL_ROWS = 9;
-const WIDEST = 2.5; // tiles, by their height
+const WIDEST = 3.1; // tiles, by their height
 
 export interface Space {
   width: number;
@@ -65,12 +65,15 @@ function offset(geometry: Geometry, lane: number, across: number): number {
   return (lane - (geometry.lanes + 1) / 2 + across) * geometry.laneWidth;
 }
 
+/** A point around the vanishing point, not squeezed, as a piece of a path. */
+export function spotAt(geometry: Geometry, lane: number, across: number, ahead: number, drop = 0): string {
+  const scale = SHRINK ** ahead;
+  return `${(offset(geometry, lane, across) * scale).toFixed(1)} ${(geometry.depth * scale + drop).toFixed(1)}`;
+}
+
 /** A patch of a lane as a path around the vanishing point, in the row of the camera, not squeezed. */
 export function patch(geometry: Geometry, lane: number, left: number, right: number, near: number, far: number, drop = 0): string {
-  const corner = (across: number, ahead: number): string => {
-    const scale = SHRINK ** ahead;
-    return `${(offset(geometry, lane, across) * scale).toFixed(1)} ${(geometry.depth * scale + drop).toFixed(1)}`;
-  };
+  const corner = (across: number, ahead: number): string => spotAt(geometry, lane, across, ahead, drop);
   return `M${corner(left, near)} ${corner(left, far)} ${corner(right, far)} ${corner(right, near)}Z`;
 }
 

@@ -40,10 +40,8 @@ function standing(position: Position, player: Player): Standing {
   const ahead = (lane.rails.at(-1)?.row ?? player.row) - player.row;
   const behind = player.row - lane.rails[0].row;
   if (result === null) {
-    if (ahead === 0) notes.push(say(words.lastRail));
-    else if (behind === 0) notes.push(say(words.lastGround));
-    else notes.push(say(words.behind, { n: behind }));
-    notes.push(cards);
+    // Plates are narrow: the danger, or else the cards.
+    notes.push(ahead === 0 ? say(words.lastRail) : behind === 0 ? say(words.lastGround) : cards);
   }
   return { score: String(ahead), unit: say(words.ahead), notes };
 }

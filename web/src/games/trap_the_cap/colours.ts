@@ -12,8 +12,10 @@ const KNOWN: Record<string, string> = {
   black: "#3a353a",
   pink: "#cf5f92",
   brown: "#7c5230",
+  teal: "#2a8590",
+  grey: "#777d84",
 };
-const OTHERS = ["#2a8590", "#9c3f5e", "#5c7a1f", "#5a5fb0", "#a8642f", "#6b6f76"];
+const OTHERS = ["#3e6f7a", "#9c3f5e", "#5c7a1f", "#5a5fb0", "#a8642f", "#6b6f76"];
 export const GOLD = "#eeb422";
 
 export function paintOf(colour: string, index: number): string {

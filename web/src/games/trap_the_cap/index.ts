@@ -8,6 +8,9 @@ import { plan } from "./motion";
 import { captivesOf, holderOfGold, isTeamGame, type Position } from "./position";
 import { nameThing } from "./words";
 
+/** The ending of each game that needs no words. */
+const USUAL: Record<Position["game"], Position["ending"]> = { basic: "most", team: "most", total: "most", tower: "last", golden: "golden" };
+
 const client: GameClient<Position> = {
   Board,
   nameThing,
@@ -21,8 +24,13 @@ const client: GameClient<Position> = {
   pause: (event, before, after) => plan(before, after, event.moves ?? [], layOut(after.board, 0)).duration + 120,
   chair: (seat, position) => ({ colour: paint(position, seat), mark: MARKS[seat] }),
   firstOptions: ["game", "ending", "board", "kinds", "caps"],
-  caption: (position) =>
-    [...(position.game === "basic" ? [] : [say(TITLES[position.game])]), say(ENDINGS[position.ending]), say(trap.turn, { n: Math.min(position.turns_finished + 1, position.turns) })].join(" · "),
+  caption(position) {
+    const isUsual = position.ending === USUAL[position.game];
+    const turn = say(trap.turn, { n: Math.min(position.turns_finished + 1, position.turns) });
+    return [position.game === "basic" ? "" : say(TITLES[position.game]), isUsual && position.game !== "basic" ? "" : say(ENDINGS[position.ending]), turn]
+      .filter(Boolean)
+      .join(" · ");
+  },
 };
 export default client;
 

@@ -96,7 +96,7 @@ export function layOut(board: BoardData, nearest: number): Layout {
   });
 
   const rimOf = (base: number, from: number, to: number): Spot[] =>
-    Array.from({ length: SAMPLES }, (_, sample) => from + ((to - from) * sample) / (SAMPLES - 1)).map((part) => at(angle(base, part), radiusAt(part)));
+    Array.from({ length: SAMPLES + 1 }, (_, sample) => from + ((to - from) * sample) / SAMPLES).map((part) => at(angle(base, part), radiusAt(part)));
   const nests = board.bases.map((base, index): Nest => ({
     ...at(angle(index), junction + fieldRadius * 1.13 + 16 + nestRadius),
     id: base.id,
@@ -111,9 +111,10 @@ export function layOut(board: BoardData, nearest: number): Layout {
     place.ways.filter((other) => place.id < other).map((other): [Spot, Spot] => [places.get(place.id)!, places.get(other)!]),
   );
 
-  const margin = fieldRadius + 44;
+  const rim = board.bases.flatMap((_, base) => rimOf(base, 0, 1));
+  const capWidth = fieldRadius * 2.06;
   const sides = [
-    ...fields.map((field) => ({ ...field, reach: margin })),
+    ...rim.map((spot) => ({ ...spot, reach: capWidth * 0.95 + 4 })),
     ...nests.map((nest) => ({ ...nest, reach: nestRadius + 24 })),
   ];
   const left = Math.min(...sides.map((side) => side.x - side.reach));
@@ -125,9 +126,9 @@ export function layOut(board: BoardData, nearest: number): Layout {
     nests,
     places,
     links,
-    rim: board.bases.flatMap((_, base) => rimOf(base, 0, 1)),
+    rim,
     nestRadius,
-    capWidth: fieldRadius * 2.06,
+    capWidth,
     frame: { x: left, y: top, width: right - left, height: bottom - top },
   };
 }

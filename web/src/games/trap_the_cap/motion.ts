@@ -51,9 +51,11 @@ interface Travel {
   route: Route;
 }
 
+const MOVED = /^(golden|[a-z]+ \d+) (?:home to (\w+)|(home|stays home)|(?:turns on|to) (\w+))$/;
+
 /** How a cap went, from the words of the action: `red 3 to 17`, `red 3 home to 18`, `golden turns on 4`. */
 export function travelOf(before: Position, text: string): Travel | null {
-  const match = /^(golden|[a-z]+ \d+) (?:home to (\w+)|(home|stays home)|(?:turns on|to) (\w+))$/.exec(text);
+  const match = MOVED.exec(text);
   if (!match) return null;
   const [, name, through, home, end] = match;
   const id = `cap:${name.replace(" ", ":")}`;
@@ -79,18 +81,18 @@ export function routeTo(position: Position, cap: string, ends: readonly string[]
 /** Everything that moves between two positions. */
 export function plan(before: Position | null, after: Position, moves: readonly Move[], layout: Layout): Plan {
   if (!before) return { points: new Map(), trail: null, throws: [], dieLeaves: 0, duration: 0 };
-  const travels = moves.flatMap((move) => (move.actor === null ? [] : (travelOf(before, move.text ?? "") ?? [])));
-  const travel = travels.length === 1 ? travels[0] : null;
+  const moved = moves.flatMap((move) => (MOVED.test(move.text ?? "") ? [move.text!] : []));
+  const travel = moved.length === 1 ? travelOf(before, moved[0]) : null;
   const was = capSpots(before, layout);
   const is = capSpots(after, layout);
   const points = new Map<string, readonly Point[]>();
-  const moved = travel ? follow(travel, before, after, was, is, layout, points) : { landing: 0, trapped: null };
+  const landed = travel ? follow(travel, before, after, was, is, layout, points) : { landing: 0, trapped: null };
 
-  let end = moved.landing;
+  let end = landed.landing;
   for (const [cap, to] of is) {
     const from = was.get(cap);
     if (!from || points.has(cap) || (from.x === to.x && from.y === to.y && from.scale === to.scale)) continue;
-    const start = Math.max(0, moved.landing - 60);
+    const start = Math.max(0, landed.landing - 60);
     points.set(cap, [
       { ...from, at: start },
       { ...to, at: start + SETTLE },
@@ -103,7 +105,7 @@ export function plan(before: Position | null, after: Position, moves: readonly M
   const last = throws[throws.length - 1];
   return {
     points,
-    trail: travel && { ...travel, trapped: moved.trapped },
+    trail: travel && { ...travel, trapped: landed.trapped },
     throws,
     dieLeaves,
     duration: last ? last.at + THROW : end,
