@@ -218,7 +218,7 @@ group("words", () => {
     const over = table({ is_over: true, match: { game: 1, games: 1, nuggets: 0, points: [2, 0], total: [2, 0] } });
     expect(client.standings(over, 2).map((seat) => seat.score)).toEqual(["2", "0"]);
     const games = table({ match: { game: 2, games: 3, nuggets: 0, points: [2, 0], total: [20, 10] } });
-    expect(client.standings(games, 2)[0]).toMatchObject({ score: "2", unit: "points", notes: ["2 in this game"] });
+    expect(client.standings(games, 2)[0]).toMatchObject({ score: "2", unit: "points", notes: ["2 nuggets"] });
   });
 });
 
