@@ -424,6 +424,18 @@ export interface Hint {
   choices: HintChoice[];
 }
 
+/** One reason, and the rule behind it. */
+export interface Bar {
+  text: string;
+  rule: string;
+}
+
+/** Why nothing can be done with a thing now; no reasons: it only makes sense with another thing first. */
+export interface Why {
+  thing: string;
+  reasons: Bar[];
+}
+
 /** The position after so many entries of a match's log, and the entry that led to it. */
 export interface Frame {
   moves: number;

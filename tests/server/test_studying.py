@@ -6,6 +6,7 @@ import re
 import pytest
 
 import motherlode
+from motherlode.core.contract import NO_SUCH_ACTION
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.games.madcap import solver
@@ -293,3 +294,26 @@ def test_a_record_that_is_from_nowhere_is_refused(here):
     for line in ("from: table x after 3 entries", "from: somewhere"):
         bad = record.replace("chance:", f"{line}\nchance:", 1)
         assert ada.refused("/api/verify", record=bad) == (422, "record/invalid")
+
+
+# Why not
+
+
+def test_why_a_thing_cannot_be_touched(here):
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me:Ada", "me:Bob")["table"]["id"]
+    update = ada.update(table)
+    colour = update["view"]["actions"][0]["path"][0].split(":")[1]
+    ada.act(table)
+    position = ada.update(table)["view"]["position"]
+    assert position["banned"] == colour
+    face = position["dice"][colour][0]
+    why = ada.get(f"/api/tables/{table}/why", thing=f"die:{colour}:{face}")
+    assert why["thing"] == f"die:{colour}:{face}"
+    assert "R3.1" in {reason["rule"] for reason in why["reasons"]}
+    assert ada.get(f"/api/tables/{table}/why", thing="die:green:9")["reasons"] == []
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_first_reason_of_every_game_means_nothing(game):
+    assert find_game(game).reasons[NO_SUCH_ACTION].text == "there is no such action"

@@ -18,6 +18,7 @@ CHANCE = -1  # to_act: dice or a draw from a deck come next
 OVER = -2  # to_act: the game has ended
 NOBODY = -1  # where a field could name a seat or a colour and names none
 ALLOWED = 0  # what `refuse` returns for a legal action
+NO_SUCH_ACTION = 1  # the reason that comes first in every game: the number means nothing
 
 Records: TypeAlias = NDArray[Any]  # an array of state or box records
 View: TypeAlias = dict[str, Any]  # JSON for a client

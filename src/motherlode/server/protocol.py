@@ -512,6 +512,20 @@ class Hint(Struct, frozen=True):
     choices: list[HintChoice]  # best first
 
 
+class Bar(Struct, frozen=True):
+    """One reason, and the rule behind it."""
+
+    text: str
+    rule: str
+
+
+class Why(Struct, frozen=True):
+    """Why nothing can be done with a thing now; no reasons: it only makes sense with another thing first."""
+
+    thing: str
+    reasons: list[Bar]
+
+
 class Frame(Struct, frozen=True):
     """The position after so many entries of a match's log, and the entry that led to it."""
 

@@ -105,7 +105,7 @@ class Seat:
     def __init__(self, bot: str | None) -> None:
         self.bot = bot  # the level, if the seat is a bot's
         self.person: str | None = None
-        self.name = bot or ""
+        self.name = ""
         self.stand_in: str | None = None  # the level that plays for a person who is away
         self.has_resigned = False
         self.generation = 0  # how often who plays the seat changed; seat tokens are of one generation
@@ -150,6 +150,10 @@ class TableState:
             )
         self.fair = FairChance(setup.dice or setup.id, seed)
         self.seats = [Seat(bot) for bot in setup.bots]
+        for number, seat in enumerate(self.seats):
+            if seat.bot is not None:
+                before = setup.bots[:number].count(seat.bot)
+                seat.name = seat.bot.capitalize() + (f" {before + 1}" if before else "")
         self.status: Status = "open"
         self.step = 0  # events so far
         self.changed = 0  # the step after the last event that changed the position

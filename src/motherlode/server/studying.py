@@ -16,6 +16,7 @@ from motherlode.core.ruleset import Ruleset
 from motherlode.server import deciding
 from motherlode.server.api import PROBLEMS, Asked, Key, Seat, address_of, services_of, table_of
 from motherlode.server.protocol import (
+    Bar,
     Choice,
     ContinueTable,
     Frame,
@@ -25,6 +26,7 @@ from motherlode.server.protocol import (
     Seated,
     Value,
     Values,
+    Why,
 )
 from motherlode.server.services import need_finished
 from motherlode.server.state import TableState
@@ -33,6 +35,9 @@ from motherlode.table.match import RESIGN, Entry, Match
 
 MAX_FRAMES = 200
 HINT_COST = 10  # a hint counts as so many requests
+WHY_COST = 2
+MAX_THING = 80
+MAX_REASONS = 3
 Eyes = int | Literal["all"] | None  # whose; none: a spectator's
 
 
@@ -72,6 +77,29 @@ async def hint(request: Asked, table: FromPath[str], seat: Seat = None) -> Hint:
             HintChoice(action, texts[action], value + found.lead, visits.get(action)) for action, value in found.values
         ],
     )
+
+
+@get("/tables/{table:str}/why", responses=PROBLEMS)
+async def why(
+    request: Asked,
+    table: FromPath[str],
+    thing: Annotated[str, QueryParameter(max_length=MAX_THING)],
+    seat: Seat = None,
+) -> Why:
+    """Why one of your seats can do nothing with a thing of a touch path, with the rules that say so."""
+    live, who = await table_of(request, table)
+
+    def look(state: TableState) -> list[tuple[str, str]]:
+        deciding.need_running(state)
+        mine = deciding.own_seat(state, live.seats_of(who), seat)
+        match = state.match
+        assert match is not None
+        if state.to_act != mine:
+            raise IllegalAction(Code.OUT_OF_TURN, f"{match.names[mine]!r} is not to act")
+        return match.why_not(thing)[:MAX_REASONS]
+
+    services_of(request).rate.take(f"hints {address_of(request)}", WHY_COST)
+    return Why(thing, [Bar(text, rule) for text, rule in await live.read(look)])
 
 
 @dataclass(frozen=True)
@@ -230,4 +258,4 @@ async def continue_table(request: Asked, table: FromPath[str], data: JSONBody[Co
     return (await services_of(request).continue_table(who, live, data)).seated(who)
 
 
-HANDLERS = [hint, replay, values, continue_table]
+HANDLERS = [hint, why, replay, values, continue_table]

@@ -123,7 +123,7 @@ class Telling:
             moves, more = self._moves(step, viewer, is_lean)
             words += more
         elif stored.kind == "resigned" and self.state.match is not None and self.state.match.is_over and not is_lean:
-            words = [self.state.match.conclusion]
+            words.append(self.state.match.conclusion)
         return Event(
             step, at, stored.kind, words, stored.seat, stored.person, stored.name, moves, stored.text, stored.bot,
             stored.table, stored.is_muted,

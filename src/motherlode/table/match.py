@@ -1,5 +1,6 @@
 """The authority over one match: seats, actions, chance, log, undo, views. No input or output of its own."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -7,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from motherlode.core.chance import Chance
-from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
+from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.layout import copied
 from motherlode.core.ruleset import Ruleset
@@ -157,6 +158,27 @@ class Match:
     def legal(self) -> list[int]:
         """The numbers of what the seat to act may do; nothing when the match is over."""
         return self.ruleset.legal(self._states) if self.to_act >= 0 else []
+
+    def why_not(self, thing: str) -> list[tuple[str, str]]:
+        """Why the seat to act can do nothing with a thing: reasons with their rules, the most frequent first.
+
+        Looks at everything that would touch the thing if it were allowed, as far as the seat to act may know.
+        """
+        if self.to_act < 0:
+            return []
+        spec, box, seen = self.ruleset.spec, self.ruleset.box, self._hidden(self._states, self.to_act)
+        found: Counter[tuple[str, str]] = Counter()
+        for action in range(self.ruleset.limits.num_actions):
+            reason = self.ruleset.refuse(seen, action)
+            if reason in {ALLOWED, NO_SUCH_ACTION}:
+                continue
+            try:
+                path = spec.views.path(box, seen, action)
+            except (IndexError, KeyError, ValueError):
+                continue  # it has no path where it makes no sense at all
+            if thing in path:
+                found[spec.notation.explain(box, seen, action, reason), spec.reasons[reason].rule] += 1
+        return [words for words, _ in found.most_common()]
 
     def seen(self, seat: int | None = None) -> dict[str, Any]:
         """The position as JSON: what the seat (or a spectator) may know."""

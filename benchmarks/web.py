@@ -1,0 +1,153 @@
+"""How fast the client is in a real Chromium: `python -m benchmarks.web`; writes benchmarks/results/web.json.
+
+For each game: from the click on *Play now* to the first thing that can be touched, with a warm engine; then a match
+is played with motion, and while things move the frames that are drawn and the work of the main thread are counted.
+Chromium draws without a graphics card here, so frames are a lower bound and the main thread's work is what counts.
+Last, the very first start with nothing compiled: until the page is there, and until Madcap can be played.
+"""
+
+import argparse
+import json
+import random
+import shutil
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from benchmarks.measuring import ROOT, Row, at_least, at_most, commit, machine
+
+sys.path.insert(0, str(ROOT / "tests"))
+from server.processes import ServerProcess
+
+GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_caverns")
+LIT = "[data-thing].lit"
+ROUNDS = 5
+TOUCHES = 12
+FRAME_MS = 1000 / 60
+
+COUNT_FRAMES = """() => new Promise((done) => {
+    const times = [];
+    const tick = (now) => {
+        times.push(now);
+        if (now - times[0] < 1200) requestAnimationFrame(tick); else done(times);
+    };
+    requestAnimationFrame(tick);
+})"""
+
+
+def visit(browser: Browser, address: str) -> Page:
+    """Somebody new, on a laptop."""
+    page = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB").new_page()
+    page.goto(address)
+    return page
+
+
+def time_play_now(browser: Browser, address: str, game: str) -> float:
+    """Seconds from the click to the first thing that can be touched, by the page's own clock."""
+    page = visit(browser, address)
+    page.wait_for_load_state("networkidle")
+    took: float = page.evaluate(
+        """(game) => new Promise((done) => {
+            const start = performance.now();
+            const look = () => document.querySelector("[data-thing].lit")
+                ? done(performance.now() - start) : requestAnimationFrame(look);
+            document.querySelector(`[data-game="${game}"] button`).click();
+            look();
+        })""",
+        game,
+    )
+    page.context.close()
+    return took / 1000
+
+
+def watch_motion(browser: Browser, address: str, game: str) -> dict[str, float]:
+    """Frames a second and the main thread's milliseconds a frame while a match is played with motion."""
+    page = visit(browser, address)
+    page.locator(f'[data-game="{game}"] button').click()
+    page.wait_for_selector(LIT)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def busy() -> float:
+        found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
+        return float(found["TaskDuration"])
+
+    picks, rates, work, longest = random.Random(1), [], [], []
+    for _ in range(TOUCHES):
+        things = page.locator(LIT)
+        if not things.count():
+            if page.locator("[data-over]").count():
+                break
+            page.wait_for_timeout(200)
+            continue
+        things.nth(picks.randrange(things.count())).dispatch_event("click")
+        before = busy()
+        times: list[float] = page.evaluate(COUNT_FRAMES)
+        spent = (busy() - before) * 1000
+        gaps = [second - first for first, second in pairwise(times)]
+        rates.append(1000 * len(gaps) / (times[-1] - times[0]))
+        work.append(spent / len(gaps))
+        longest.append(max(gaps))
+    page.context.close()
+    return {"frames": median(rates), "work_ms": median(work), "longest_gap_ms": median(longest)}
+
+
+def time_first_start(browser: Browser, folder: Path) -> dict[str, float]:
+    """Seconds from starting the server, with nothing compiled, to the page and to a playable position of Madcap."""
+    start = time.monotonic()
+    with ServerProcess(folder / "first", is_patient=False, MOTHERLODE_CACHE=str(folder / "cache")) as server:
+        page = visit(browser, f"http://127.0.0.1:{server.port}")
+        page.wait_for_selector("[data-game]")
+        shown = time.monotonic() - start
+        page.locator('[data-game="madcap"] button').click()
+        page.wait_for_selector(LIT, timeout=120_000)
+        playable = time.monotonic() - start
+        page.context.close()
+    return {"page_s": shown, "playable_s": playable}
+
+
+def main() -> None:
+    """Measure and write."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=Path, default=ROOT / "benchmarks" / "results" / "web.json")
+    words = parser.parse_args()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome")
+    rows: list[Row] = []
+    with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
+        folder = Path(name)
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        with ServerProcess(folder / "warm") as server:
+            address = f"http://127.0.0.1:{server.port}"
+            for game in GAMES:
+                seconds = median(time_play_now(browser, address, game) for _ in range(ROUNDS))
+                rows.append(at_most(game, "click to first playable position, s", seconds, 1.5))
+                motion = watch_motion(browser, address, game)
+                rows.append(at_most(game, "main thread while moving, ms/frame", motion["work_ms"], FRAME_MS))
+                rows.append(at_least(game, "frames/s while moving, no graphics card", motion["frames"], 60.0))
+        first = time_first_start(browser, folder)
+        rows.append(at_most("first start", "until the page is there, s", first["page_s"], 3.0))
+        rows.append(at_most("first start", "until Madcap is playable, s", first["playable_s"], 10.0))
+        browser.close()
+    for row in rows:
+        verdict = "met" if row.meets_bar else "MISSED"
+        print(f"{row.subject:18} {row.metric:55} {row.ours:10.3f} {row.peer_figure:10.3f} {verdict}")
+    report: dict[str, Any] = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "commit": commit(),
+        "machine": machine(),
+        "rows": [asdict(row) for row in rows],
+    }
+    words.results.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    print(f"wrote {words.results}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""Playing through a page as people do: with a mouse, with fingers, or with the keyboard alone."""
+
+import random
+import time
+from typing import Any
+
+from playwright.sync_api import Page
+
+LIT = "[data-thing].lit"
+OVER = "[data-over]"
+SECONDS = 240.0
+
+# Matches that are whole but short: what is tested is the page, not anybody's patience.
+SHORT: dict[str, tuple[int, dict[str, Any]]] = {
+    "madcap": (2, {}),
+    "minecart_mayhem": (3, {}),
+    "madstone": (2, {"rounds": 3}),
+    "trap_the_cap": (3, {"caps": 2, "turns": 24}),
+    "rockport_caverns": (1, {}),
+}
+
+
+def make_table(page: Page, game: str, seats: list[str], options: dict[str, Any], **more: Any) -> str:
+    """A table, made by the visitor's own request; the path of its page."""
+    link: str = page.evaluate(
+        """async (wanted) => {
+            const send = async (path, body) => {
+                const answer = await fetch("/api" + path, {
+                    method: "POST", body: JSON.stringify(body), headers: {"content-type": "application/json"},
+                });
+                return answer.json();
+            };
+            if (!(await fetch("/api/me")).ok) await send("/people", {});
+            const seated = await send("/tables", wanted);
+            if (!seated.link) throw new Error(JSON.stringify(seated));
+            return seated.link;
+        }""",
+        {"game": game, "seats": seats, "options": options} | more,
+    )
+    return link
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until something is lit (true) or the match is over (false)."""
+    page.wait_for_function(f"() => document.querySelector('{LIT}') || document.querySelector('{OVER}')")
+    return page.locator(OVER).count() == 0
+
+
+def touch_with_pointer(page: Page, picks: random.Random, is_finger: bool) -> None:
+    """A click or a tap in the middle of a lit thing, where it can be seen."""
+    things = page.locator(LIT)
+    number = things.count()
+    if not number:
+        return
+    thing = things.nth(picks.randrange(number))
+    name = thing.get_attribute("data-thing")
+    chosen = page.locator(f'{LIT}[data-thing="{name}"]').first
+    if is_finger:
+        chosen.tap(timeout=10_000)
+    else:
+        chosen.click(timeout=10_000)
+
+
+def touch_with_keys(page: Page, picks: random.Random) -> None:
+    """Arrow keys to some lit thing, then Enter."""
+    for _ in range(picks.randrange(1, 6)):
+        page.keyboard.press(picks.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]))
+    if not page.evaluate(f"() => document.activeElement?.matches('{LIT}') ?? false"):
+        page.keyboard.press("Escape")
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+
+
+def play_to_end(page: Page, how: str, seed: int = 1) -> int:
+    """Play on until the match is over; how many touches that took."""
+    picks, touches, deadline = random.Random(seed), 0, time.monotonic() + SECONDS
+    while wait_for_turn(page):
+        assert time.monotonic() < deadline, f"not over after {touches} touches"
+        if how == "keys":
+            touch_with_keys(page, picks)
+        else:
+            touch_with_pointer(page, picks, how == "finger")
+        touches += 1
+    return touches

@@ -1,0 +1,137 @@
+"""Reloading, losing the connection, a server that stops: nothing is lost, and the page says what is going on."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+
+from server.processes import ServerProcess
+from web.conftest import Visitors
+from web.playing import make_table, play_to_end, touch_with_pointer, wait_for_turn
+
+
+@pytest.fixture
+def own_host(tmp_path: Path) -> Iterator[ServerProcess]:
+    with ServerProcess(tmp_path / "server") as running:
+        yield running
+
+
+@pytest.fixture
+def own_visitors(browser: Browser, own_host: ServerProcess) -> Iterator[Visitors]:
+    made = Visitors(browser, own_host)
+    yield made
+    made.close()
+
+
+def begin(page: Page, moves: int = 3) -> None:
+    """A match of Madcap against a bot, a few touches old."""
+    page.goto(page.url.rstrip("/") + make_table(page, "madcap", ["me", "bot:random"], {}))
+    picks = random.Random(5)
+    for _ in range(moves):
+        if wait_for_turn(page):
+            touch_with_pointer(page, picks, is_finger=False)
+    wait_for_turn(page)
+
+
+def picture(page: Page) -> list[str]:
+    """What the page shows: the log and the scores."""
+    return page.locator(".side ol li").all_inner_texts() + page.locator(".plates .number").all_inner_texts()
+
+
+def test_a_reload_shows_the_same(visitors: Visitors) -> None:
+    page = visitors.new().open()
+    begin(page)
+    page.wait_for_timeout(300)
+    before = picture(page)
+    page.reload()
+    wait_for_turn(page)
+    assert picture(page) == before
+    play_to_end(page, "mouse")
+
+
+def test_a_server_that_stops_and_starts_again(own_host: ServerProcess, own_visitors: Visitors) -> None:
+    page = own_visitors.new().open()
+    begin(page)
+    page.wait_for_timeout(300)
+    before = picture(page)
+    own_host.kill()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    own_host.start()
+    expect(page.get_by_text("Connected again")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("Connection lost")).not_to_be_visible()
+    assert picture(page) == before
+    play_to_end(page, "mouse")
+
+
+def test_offline_and_back(own_host: ServerProcess, own_visitors: Visitors) -> None:
+    visitor = own_visitors.new()
+    page = visitor.open()
+    begin(page)
+    visitor.context.set_offline(True)
+    own_host.kill()  # what is open would stay open
+    own_host.start()
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    thing = page.locator("[data-thing].lit").first
+    while thing.count():
+        thing.dispatch_event("click")  # an action made while away is sent when the server is back
+    page.wait_for_timeout(1500)
+    expect(page.get_by_text("Connection lost")).to_be_visible()
+    visitor.context.set_offline(False)
+    expect(page.get_by_text("Connected again")).to_be_visible(timeout=30_000)
+    wait_for_turn(page)
+    play_to_end(page, "mouse")
+
+
+def test_a_stale_click_is_refused_and_explained(visitors: Visitors) -> None:
+    """Two tabs of one person: the second does not hear that the first has played."""
+    visitor = visitors.new()
+    page = visitor.open()
+    link = make_table(page, "madcap", ["me:Ada", "me:Bob"], {})
+    held: list[tuple[WebSocketRoute, str | bytes]] = []
+    is_holding = False
+
+    def between(route: WebSocketRoute) -> None:
+        upstream = route.connect_to_server()
+        route.on_message(upstream.send)
+
+        def down(message: str | bytes) -> None:
+            if is_holding and '"refused"' not in str(message):
+                held.append((route, message))
+            else:
+                route.send(message)
+
+        upstream.on_message(down)
+
+    late = visitor.context.new_page()
+    late.route_web_socket("**/play", between)
+    late.goto(visitor.address + link)
+    wait_for_turn(late)
+    is_holding = True
+    page.goto(visitor.address + link)
+    wait_for_turn(page)
+    while page.locator("[data-thing].lit").count():
+        page.locator("[data-thing].lit").first.dispatch_event("click")
+        if page.get_by_text("Bob's turn").count():
+            break
+        page.wait_for_timeout(50)
+    expect(page.get_by_text("Bob's turn")).to_be_visible()
+    while not late.locator(".notice").count():
+        thing = late.locator("[data-thing].lit").last
+        if thing.count():
+            thing.dispatch_event("click")
+        late.wait_for_timeout(50)
+    expect(late.get_by_text("Too late")).to_be_visible()
+    expect(late.get_by_text("Bob's turn")).to_be_visible()
+
+
+def test_what_is_not_lit_does_nothing(visitors: Visitors) -> None:
+    page = visitors.new().open()
+    begin(page, 1)
+    before = picture(page)
+    for thing in page.locator("[data-thing].dark").all():
+        thing.dispatch_event("click")
+    page.wait_for_timeout(300)
+    assert picture(page) == before
+    assert page.locator("[data-thing].taken").count() == 0

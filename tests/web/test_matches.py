@@ -1,0 +1,73 @@
+"""Whole matches through the page, in a real browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from web.conftest import SHOTS, Visitors
+from web.playing import SHORT, make_table, play_to_end
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("how", ["pointer", "keys"])
+@pytest.mark.parametrize("game", SHORT)
+def test_a_match_is_played_to_its_end(visitors: Visitors, game: str, how: str, size: str) -> None:
+    seats, options = SHORT[game]
+    page = visitors.new(size).open()
+    page.goto(page.url.rstrip("/") + make_table(page, game, ["me", *["bot:random"] * (seats - 1)], options))
+    touches = play_to_end(page, how if how == "keys" else ("finger" if size == "phone" else "mouse"))
+    assert touches > 3
+    expect(page.locator("[data-over] >> text=Rematch")).to_be_visible()
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{game}-{size}-{how}-end.png")
+
+
+def test_two_people_and_a_spectator(visitors: Visitors) -> None:
+    ada, bob, cid = (visitors.new(size) for size in ("desktop", "phone", "desktop"))
+    at_ada = ada.open("/play/madcap?mode=friends")
+    at_ada.get_by_role("button", name="Open the table").click()
+    at_ada.wait_for_url("**/t/*")
+    link = at_ada.get_by_role("textbox", name="Copy link").input_value()
+    at_bob = bob.open(link.removeprefix(bob.address))
+    at_bob.get_by_role("button", name="Take a seat").click()
+    at_bob.locator(".stage svg").first.wait_for()
+    at_cid = cid.open(link.removeprefix(cid.address))
+    expect(at_cid.get_by_text("You are watching")).to_be_visible()
+    expect(at_ada.get_by_text("1 watching")).to_be_visible()
+    at_ada.get_by_role("tab", name="Chat").click()
+    at_ada.get_by_role("textbox", name="Message to the table").fill("good luck <b>Bob</b>")
+    at_ada.keyboard.press("Enter")
+    at_bob.get_by_role("tab", name="Chat").click()
+    expect(at_bob.get_by_text("good luck <b>Bob</b>")).to_be_visible()
+    for _ in range(200):
+        over = [page.locator("[data-over]").count() for page in (at_ada, at_bob)]
+        if all(over):
+            break
+        for page in (at_ada, at_bob):
+            thing = page.locator("[data-thing].lit").first
+            if thing.count():
+                thing.dispatch_event("click")
+        at_ada.wait_for_timeout(20)
+    for page in (at_ada, at_bob, at_cid):
+        expect(page.locator("[data-over]")).to_be_visible()
+    assert at_cid.locator("[data-thing].lit").count() == 0
+    last = [page.locator(".plates .number").all_inner_texts() for page in (at_ada, at_bob, at_cid)]
+    assert last[0] == last[1] == last[2]
+    at_ada.get_by_role("button", name="Rematch").click()
+    at_bob.get_by_role("link", name="Rematch").click()
+    at_bob.locator(".stage svg").first.wait_for()
+    assert at_ada.url.split("#")[0] == at_bob.url.split("#")[0]
+
+
+def test_on_one_device_hands_are_hidden_while_it_is_passed_on(visitors: Visitors) -> None:
+    page = visitors.new("phone").open("/play/minecart_mayhem?mode=device")
+    page.get_by_text("2", exact=True).first.click()
+    page.get_by_role("button", name="Open the table").click()
+    page.locator("[data-thing].lit").first.wait_for()
+    for _ in range(60):
+        if page.get_by_text("Pass the device to").count():
+            break
+        page.locator("[data-thing].lit").first.dispatch_event("click")
+        page.wait_for_timeout(30)
+    assert page.locator("[data-thing].lit").count() == 0, "nothing can be touched behind the curtain"
+    page.get_by_role("button", name="show my cards").click()
+    page.locator("[data-thing].lit").first.wait_for()

@@ -1,0 +1,243 @@
+"""Every page, as everybody needs it: complete, accessible, small, in two languages."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from web.conftest import SHOTS, Visitor, Visitors
+from web.playing import SHORT, make_table, play_to_end, wait_for_turn
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+GAMES = list(SHORT)
+
+
+def check_with_axe(page: Page) -> None:
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"][:4]]) for one in found]
+
+
+def make_finished(page: Page, visitor: Visitor, game: str = "madcap") -> str:
+    """A finished match; the address of its table."""
+    seats, options = SHORT[game]
+    page.goto(visitor.address + make_table(page, game, ["me", *["bot:random"] * (seats - 1)], options))
+    play_to_end(page, "mouse")
+    return page.url
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(visitors: Visitors, theme: str, size: str) -> None:
+    visitor = visitors.new(size, color_scheme=theme)
+    page = visitor.open()
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    paths = ["/", "/people", "/nowhere", "/play/trap_the_cap?mode=friends", "/rules/madstone", "/learn/madcap"]
+    for path in paths:
+        page.goto(visitor.address + path)
+        page.wait_for_timeout(600)
+        check_with_axe(page)
+        page.screenshot(path=SHOTS / f"page{path.split('?')[0].replace('/', '-')}-{size}-{theme}.png")
+    for game in GAMES:
+        seats, options = SHORT[game]
+        page.goto(visitor.address + make_table(page, game, ["me", *["bot:random"] * (seats - 1)], options))
+        wait_for_turn(page)
+        check_with_axe(page)
+        page.screenshot(path=SHOTS / f"{game}-{size}-{theme}.png")
+    page.get_by_role("tab", name="Chat").click()
+    check_with_axe(page)
+
+
+@pytest.mark.parametrize("size", ["small", "wide"])
+def test_nothing_is_wider_than_the_page(visitors: Visitors, size: str) -> None:
+    visitor = visitors.new(size)
+    page = visitor.open()
+    for path in ["/", "/people", "/play/madstone?mode=friends", "/rules/rockport_caverns", "/learn/madstone"]:
+        page.goto(visitor.address + path)
+        page.wait_for_timeout(500)
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, path
+    for game in GAMES:
+        seats, options = SHORT[game]
+        page.goto(visitor.address + make_table(page, game, ["me", *["bot:random"] * (seats - 1)], options))
+        wait_for_turn(page)
+        assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, game
+
+
+def test_the_first_load_is_small_and_still(visitors: Visitors) -> None:
+    visitor = visitors.new(is_calm=False)
+    page = visitor.context.new_page()
+    sizes: dict[str, int] = {}
+    page.on("response", lambda answer: sizes.update({answer.url: int(answer.headers.get("content-length", 0))}))
+    page.add_init_script(
+        "window.shift = 0; new PerformanceObserver((list) => {"
+        " for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;"
+        "}).observe({type: 'layout-shift', buffered: true});"
+    )
+    page.goto(visitor.address)
+    page.wait_for_timeout(1500)
+    code = sum(size for url, size in sizes.items() if url.endswith((".js", ".css")))
+    fonts = sum(size for url, size in sizes.items() if url.endswith(".woff2"))
+    assert 0 < code < 120_000, sizes
+    assert 0 < fonts < 60_000, sizes
+    assert page.evaluate("() => window.shift") < 0.01
+    assert page.evaluate("() => document.fonts.check('16px Chivo') && document.fonts.check('16px \"Alfa Slab One\"')")
+
+
+def test_boards_are_loaded_when_they_are_needed(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.wait_for_timeout(500)
+    before = set(visitor.requests)
+    page.goto(visitor.address + make_table(page, "madcap", ["me", "bot:random"], {}))
+    wait_for_turn(page)
+    code = {url for url in visitor.requests if url.endswith(".js")} - before
+    assert any("madcap" in url for url in code), code
+    assert not any(game in url for url in code for game in GAMES if game != "madcap"), code
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_play_now_is_one_click(visitors: Visitors, game: str) -> None:
+    page = visitors.new().open()
+    page.locator(f'[data-game="{game}"] button').click()
+    page.wait_for_url("**/t/*")
+    wait_for_turn(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_guided_first_game(visitors: Visitors, game: str, language: str) -> None:
+    page = visitors.new("phone", locale=f"{language}-{language.upper()}").open(f"/learn/{game}")
+    done = {"en": "Play now", "de": "Jetzt spielen"}[language]
+    go_on = {"en": "Next", "de": "Weiter"}[language]
+    page.locator(".say p").first.wait_for()
+    for _ in range(400):
+        if page.get_by_role("button", name=done, exact=True).count():
+            break
+        lit = page.locator("[data-thing].lit").first
+        button = page.get_by_role("button", name=go_on, exact=True)
+        if lit.count():
+            lit.dispatch_event("click")
+        elif button.count():
+            button.click()
+        page.wait_for_timeout(30)
+    page.get_by_role("button", name=done, exact=True).click()
+    page.wait_for_url("**/t/*")
+
+
+def test_rules_are_searched_and_linked(visitors: Visitors) -> None:
+    page = visitors.new().open("/rules/madcap#R3.1")
+    expect(page.locator('[id="R3.1"]')).to_be_in_viewport()
+    number = page.locator(".rule").count()
+    page.get_by_role("searchbox").fill("barrel explode")
+    assert 0 < page.locator(".rule").count() < number
+    page.get_by_role("searchbox").fill("no such words in any rule")
+    expect(page.get_by_text("No rule has these words.")).to_be_visible()
+    page.get_by_role("searchbox").fill("")
+    assert page.locator(".ruling").count() > 0
+
+
+def test_a_replay_is_stepped_shared_checked_and_continued(visitors: Visitors, tmp_path: Path) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    make_finished(page, visitor)
+    page.get_by_role("link", name="Replay").click()
+    page.locator(".controls").wait_for()
+    expect(page.get_by_text("Who is ahead, exactly")).to_be_visible()
+    page.keyboard.press("End")
+    last = page.locator(".count").inner_text()
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".count").inner_text() != last
+    page.reload()
+    page.locator(".controls").wait_for()
+    assert page.locator(".count").inner_text() != last, "the step is in the address"
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.locator(".tools .good")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    record = tmp_path / "match.txt"
+    download.value.save_as(record)
+    page.goto(visitor.address)
+    page.locator("input[type=file]").set_input_files(record)
+    page.wait_for_url("**/replay*")
+    page.locator(".controls").wait_for()
+    page.keyboard.press("End")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    page.get_by_role("button", name="Continue from here").click()
+    page.get_by_role("button", name="Play on as").first.click()
+    page.wait_for_url(lambda url: "/replay" not in url)
+    play_to_end(page, "mouse")
+
+
+def test_a_file_that_is_no_record(visitors: Visitors, tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.txt"
+    wrong.write_text("not a match", encoding="utf-8")
+    page = visitors.new().open()
+    page.locator("input[type=file]").set_input_files(wrong)
+    expect(page.get_by_text("This file is not a record of a match")).to_be_visible()
+
+
+def test_a_hint_and_an_undo(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.goto(visitor.address + make_table(page, "madcap", ["me:Ada", "me:Bob"], {}))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("takes back the last action")).to_be_visible()
+
+
+def test_resigning_and_a_bot_that_takes_over(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.goto(visitor.address + make_table(page, "madcap", ["me", "bot:random"], {}))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.locator("[data-over]")).to_be_visible()
+    page.goto(visitor.address + make_table(page, "madcap", ["me", "bot:random"], {}))
+    wait_for_turn(page)
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("dialog").get_by_role("button", name="Let a bot play for me").click()
+    expect(page.locator("[data-over]")).to_be_visible()
+
+
+def test_german_settings_and_account(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("de")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Jetzt Madcap spielen")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Jetzt Madcap spielen")).to_be_visible()
+    page.goto(visitor.address + "/people")
+    page.get_by_label("Dein Name").fill("Käthe")
+    page.get_by_role("button", name="Speichern").click()
+    expect(page.get_by_text("Gespeichert.")).to_be_visible()
+    page.get_by_label("Name", exact=True).fill("käthe")
+    page.get_by_label("Passwort").fill("ein langes Wort")
+    page.get_by_role("button", name="Konto anlegen").click()
+    expect(page.get_by_role("button", name="Abmelden")).to_be_visible()
+
+
+def test_todays_cavern(visitors: Visitors) -> None:
+    page = visitors.new("phone").open()
+    page.get_by_role("button", name="Enter").click()
+    page.wait_for_url("**/t/*")
+    play_to_end(page, "finger")
+    page.goto(page.url.split("/t/")[0])
+    expect(page.locator(".results .you")).to_be_visible()
+
+
+def test_no_page_is_laid_out_by_inline_script(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    answer = page.goto(visitor.address)
+    assert answer is not None
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self'" in policy
+    assert "unsafe-eval" not in policy
+    assert json.dumps(policy).count("unsafe-inline") <= 1, "at most style attributes"

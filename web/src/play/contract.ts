@@ -1,0 +1,58 @@
+/** What a game's folder gives to the pages, and what the pages give to its board. */
+import type { Component } from "svelte";
+import type { Event, Move, TableInfo } from "../net/api";
+import type { Touching } from "./touching.svelte";
+
+/** A seat as boards show it. */
+export interface Chair {
+  seat: number;
+  name: string;
+  isMine: boolean;
+  colour: string; // a CSS colour
+  mark: Mark;
+}
+
+export type Mark = "dot" | "bar" | "ring" | "cross" | "star" | "wave";
+export const MARKS: readonly Mark[] = ["dot", "bar", "ring", "cross", "star", "wave"];
+
+/** What a board gets. `Position` is what the game's views.py writes. */
+export interface BoardProps<Position = any> {
+  position: Position;
+  /** The position shown before this one, to move things from where they were; null at first, and after a jump. */
+  before: Position | null;
+  /** What led from `before` to `position`; chance included. */
+  moves: readonly Move[];
+  chairs: readonly Chair[];
+  /** Whose eyes: a seat, or null for a spectator. */
+  seat: number | null;
+  toAct: number | null;
+  isOver: boolean;
+  touching: Touching;
+  /** No motion. */
+  isCalm: boolean;
+}
+
+/** How a seat stands, for its plate beside the board. */
+export interface Standing {
+  score: string; // a big number
+  unit: string; // what it counts
+  notes?: string[]; // a few words each: "3 cards", "out"
+}
+
+/** What `src/games/<game>/index.ts` exports as default. */
+export interface GameClient<Position = any> {
+  Board: Component<BoardProps<Position>>;
+  /** A thing of a touch path in words, as a button or a screen reader says it: "red die, 4". `path` led to it. */
+  nameThing(thing: string, position: Position, path: readonly string[]): string;
+  /** What to do now, for the seat to act: "Choose a die". `taken` was touched already. */
+  prompt(position: Position, taken: readonly string[]): string;
+  standings(position: Position, seats: number): Standing[];
+  /** Milliseconds the board needs to show what happened; updates wait for it, and a click skips it. */
+  pause(event: Event, before: Position | null, after: Position): number;
+  /** The colour and mark of a seat, where the game has its own. */
+  chair?(seat: number, position: Position): { colour: string; mark: Mark };
+  /** The option forms a table of this game is best made with: names in the order to show, the rest follow. */
+  firstOptions?: string[];
+  /** A line under the board's title: "Game 2 of 3", "Round 4". */
+  caption?(position: Position, table: TableInfo): string;
+}

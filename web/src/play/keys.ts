@@ -1,0 +1,43 @@
+/** Arrow keys go from one lit thing to the nearest in that direction. */
+const WAYS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+export function moveFocus(event: KeyboardEvent): void {
+  const way = WAYS[event.key];
+  const here = document.activeElement;
+  if (!way || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (here?.matches("input, select, textarea, [role=tab], dialog *, ol[tabindex]")) return;
+  const things = [...document.querySelectorAll<HTMLElement | SVGElement>("[data-thing].lit, [data-thing].taken")];
+  if (!things.length) return;
+  event.preventDefault();
+  const from = here?.matches("[data-thing]") ? centre(here) : null;
+  const next = from ? nearest(things.filter((thing) => thing !== here), from, way) : things[0];
+  next?.focus();
+}
+
+type Point = { x: number; y: number };
+
+function centre(element: Element): Point {
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Distance counts along the way; going astray counts double. */
+export function nearest<Item extends Element>(items: Item[], from: Point, [right, down]: [number, number]): Item | undefined {
+  let best: Item | undefined;
+  let least = Infinity;
+  for (const item of items) {
+    const to = centre(item);
+    const [x, y] = [to.x - from.x, to.y - from.y];
+    const along = x * right + y * down;
+    const astray = Math.abs(x * down) + Math.abs(y * right);
+    if (along <= 1) continue;
+    const cost = along + 2 * astray;
+    if (cost < least) [best, least] = [item, cost];
+  }
+  return best;
+}
