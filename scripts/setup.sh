@@ -49,6 +49,7 @@ if [ "$wanted" = dev ]; then
         debian_servers postgresql
     fi
     command -v redis-server >/dev/null || debian_servers redis-server
+    command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium
 fi
 
 # uv installs in seconds what pip installs in minutes; versions come from constraints.txt.

@@ -59,6 +59,6 @@ export function glide(element: Element, from: Box, to: Box, delay: number): void
 
 /** Where all cards lie, by their ids. */
 export function measure(root: HTMLElement, box: (element: HTMLElement, root: HTMLElement) => Box): Map<string, Box> {
-  const cards = root.querySelectorAll<HTMLElement>('[data-thing^="card:"], [data-thing^="commander:"]');
-  return new Map([...cards].map((element) => [element.dataset.thing!, box(element, root)]));
+  const cards = root.querySelectorAll<HTMLElement>('[data-spot^="card:"], [data-spot^="commander:"]');
+  return new Map([...cards].map((element) => [element.dataset.spot!, box(element, root)]));
 }
