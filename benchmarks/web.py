@@ -1,9 +1,9 @@
 """How fast the client is in a real Chromium: `python -m benchmarks.web`; writes benchmarks/results/web.json.
 
-For each game: from the click on *Play now* to the first thing that can be touched, with a warm engine; then a match is
-played with motion, and while things move the frames that are drawn and the work of the main thread are counted. Chromium
-draws without a graphics card here, so frames are a lower bound and the main thread's work is what counts. Last, the very
-first start with nothing compiled: until the page is there, and until Madcap can be played.
+For each game: from the click on *Play now* to the first thing that can be touched, with a warm engine; then a match
+is played with motion, and while things move the frames that are drawn and the work of the main thread are counted.
+Chromium draws without a graphics card here, so frames are a lower bound and the main thread's work is what counts.
+Last, the very first start with nothing compiled: until the page is there, and until Madcap can be played.
 """
 
 import argparse
@@ -25,7 +25,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.measuring import ROOT, Row, at_least, at_most, commit, machine
 
 sys.path.insert(0, str(ROOT / "tests"))
-from server.processes import ServerProcess  # noqa: E402
+from server.processes import ServerProcess
 
 GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_caverns")
 LIT = "[data-thing].lit"
@@ -103,7 +103,7 @@ def watch_motion(browser: Browser, address: str, game: str) -> dict[str, float]:
 def time_first_start(browser: Browser, folder: Path) -> dict[str, float]:
     """Seconds from starting the server, with nothing compiled, to the page and to a playable position of Madcap."""
     start = time.monotonic()
-    with ServerProcess(folder / "first", cache=folder / "cache") as server:
+    with ServerProcess(folder / "first", is_patient=False, MOTHERLODE_CACHE=str(folder / "cache")) as server:
         page = visit(browser, f"http://127.0.0.1:{server.port}")
         page.wait_for_selector("[data-game]")
         shown = time.monotonic() - start
@@ -125,7 +125,6 @@ def main() -> None:
         folder = Path(name)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         with ServerProcess(folder / "warm") as server:
-            server.wait_until_ready()
             address = f"http://127.0.0.1:{server.port}"
             for game in GAMES:
                 seconds = median(time_play_now(browser, address, game) for _ in range(ROUNDS))

@@ -48,6 +48,7 @@ export interface TableInfo {
   step: number;
   rematch: string | null;
   origin: Origin | null;
+  daily: string | null;
 }
 
 /** One thing that the seat to act may do. */
@@ -469,6 +470,73 @@ export interface Value {
 export interface Values {
   table: string;
   values: Value[];
+}
+
+/** One rule. */
+export interface Rule {
+  number: string;
+  html: string;
+  text: string;
+  is_ruling: boolean;
+  is_made: boolean;
+}
+
+/** Rules on one matter. */
+export interface RuleSection {
+  number: string;
+  heading: string;
+  html: string;
+  rules: Rule[];
+}
+
+/** The rules of a game. */
+export interface Rules {
+  game: string;
+  title: string;
+  html: string;
+  sections: RuleSection[];
+}
+
+/** One thing to look at in a lesson; where an action is expected, the learner plays it. */
+export interface LessonFrame {
+  say: string;
+  rule: string;
+  seat: number;
+  view: View;
+  expected: number | null;
+  path: string[];
+  words: string[];
+  moves: Move[];
+}
+
+/** A guided first game. */
+export interface Lesson {
+  game: string;
+  title: string;
+  language: "de" | "en";
+  seat: number;
+  names: string[];
+  options: Record<string, unknown>;
+  frames: LessonFrame[];
+}
+
+/** How somebody fared today. */
+export interface DailyResult {
+  name: string;
+  is_won: boolean;
+  score: number;
+  rounds: number;
+  is_you: boolean;
+}
+
+/** The game of the day: the same for everyone on this server, one try each. */
+export interface Daily {
+  date: string;
+  game: string;
+  options: Record<string, unknown>;
+  ends: number;
+  table: string | null;
+  results: DailyResult[];
 }
 
 /** How the server is. */

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 from benchmarks.server.databases import free_port
 from benchmarks.server.subjects import family
@@ -19,8 +20,11 @@ START_SECONDS = 600.0  # the first start on a machine compiles the games
 class ServerProcess:
     """`motherlode serve` in a process of its own, always on the same port, with its data in `folder`."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, is_patient: bool = True, **environment: str) -> None:
+        """`is_patient`: starting waits until every game is ready, else only until the server answers."""
         self.folder = folder
+        self._is_patient = is_patient
+        self._environment = environment
         self.port = free_port()
         self.log = folder / f"server-{self.port}.log"
         self._words = words
@@ -43,11 +47,11 @@ class ServerProcess:
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 (*PROGRAM, "--port", str(self.port), "--rate", "0", *self._words),
-                env=os.environ | {"MOTHERLODE_DATA": str(self.folder)},
+                env=os.environ | {"MOTHERLODE_DATA": str(self.folder)} | self._environment,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
         deadline = time.monotonic() + START_SECONDS
-        while not self.is_well():
+        while not (self.is_well() and (self.is_ready() or not self._is_patient)):
             assert self._process.poll() is None, f"the server ended: {self.said()[-3000:]}"
             assert time.monotonic() < deadline, f"the server is not well: {self.said()[-3000:]}"
             time.sleep(0.05)
@@ -75,6 +79,11 @@ class ServerProcess:
         except (OSError, http.client.HTTPException):
             return False
 
+    def is_ready(self) -> bool:
+        """Whether every game can be played."""
+        status, games = self.ask("GET", "/api/games")
+        return status == 200 and all(game["state"] == "ready" for game in games)
+
     def said(self) -> str:
         """Its log so far."""
         return self.log.read_text(encoding="utf-8", errors="replace")
@@ -99,7 +108,7 @@ class ServerProcess:
 
     def ask(
         self, method: str, path: str, body: object = None, token: str = "", patience: float = 60
-    ) -> tuple[int, dict]:
+    ) -> tuple[int, Any]:
         """One request over HTTP: status and JSON."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})

@@ -23,7 +23,7 @@ def test_a_server_where_nothing_is_compiled_answers_at_once_and_whoever_asks_for
     tmp_path, monkeypatch
 ):
     monkeypatch.setenv("MOTHERLODE_CACHE", str(tmp_path / "cache"))
-    with ServerProcess(tmp_path) as server:
+    with ServerProcess(tmp_path, is_patient=False) as server:
         first = states(server)
         assert first["madcap"] == "preparing"
         assert set(first.values()) == {"preparing", "waiting"}

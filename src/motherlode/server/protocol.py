@@ -82,6 +82,7 @@ class TableInfo(Struct, frozen=True):
     step: int  # how many events there are
     rematch: str | None = None  # the table where these players play again
     origin: Origin | None = None  # where it goes on from another match
+    daily: str | None = None  # the day whose game it is; its seed stays secret until that day is over (UTC)
 
 
 class Choice(Struct, frozen=True):
@@ -563,6 +564,80 @@ class Values(Struct, frozen=True):
 
     table: str
     values: list[Value]
+
+
+class Rule(Struct, frozen=True):
+    """One rule."""
+
+    number: str  # R3.1
+    html: str
+    text: str  # the same without marks
+    is_ruling: bool  # the rulebook leaves it, or a part of it, open
+    is_made: bool  # it, or a part of it, was made for Motherlode
+
+
+class RuleSection(Struct, frozen=True):
+    """Rules on one matter."""
+
+    number: str  # R3
+    heading: str
+    html: str  # what stands there besides the rules
+    rules: list[Rule]
+
+
+class Rules(Struct, frozen=True):
+    """The rules of a game."""
+
+    game: str
+    title: str
+    html: str  # what stands before the first section
+    sections: list[RuleSection]
+
+
+class LessonFrame(Struct, frozen=True):
+    """One thing to look at in a lesson; where an action is expected, the learner plays it."""
+
+    say: str  # nothing: somebody else, or chance, goes on
+    rule: str  # R2.1, or nothing
+    seat: int  # the learner's
+    view: View
+    expected: int | None
+    path: tuple[str, ...]  # what to touch for it
+    words: list[str]  # what happened since the frame before
+    moves: list[Move]
+
+
+class Lesson(Struct, frozen=True):
+    """A guided first game."""
+
+    game: str
+    title: str
+    language: Literal["en", "de"]
+    seat: int  # the learner's
+    names: list[str]
+    options: dict[str, Any]
+    frames: list[LessonFrame]
+
+
+class DailyResult(Struct, frozen=True):
+    """How somebody fared today."""
+
+    name: str
+    is_won: bool
+    score: int
+    rounds: int
+    is_you: bool
+
+
+class Daily(Struct, frozen=True):
+    """The game of the day: the same for everyone on this server, one try each."""
+
+    date: str  # 2026-11-15, UTC
+    game: str
+    options: dict[str, Any]
+    ends: int  # milliseconds since 1970
+    table: str | None  # yours
+    results: list[DailyResult]  # best first
 
 
 class Health(Struct, frozen=True):

@@ -1,11 +1,19 @@
 import type { GameClient } from "../../play/contract";
+import { say } from "../../text";
+import { caverns } from "../../text/rockport_caverns";
 import Board from "./Board.svelte";
+import { nameThing, prompt } from "./naming";
+import type { Position } from "./position";
+import { lengthOf, scenes } from "./scenes";
 
-const client: GameClient = {
+const client: GameClient<Position> = {
   Board,
-  nameThing: (thing) => thing.split(":").join(" "),
-  prompt: () => "",
-  standings: (_, seats) => Array.from({ length: seats }, () => ({ score: "", unit: "" })),
-  pause: () => 300,
+  nameThing,
+  prompt,
+  standings: (position) => [{ score: String(Math.max(0, position.character.life)), unit: say(caverns.life) }],
+  pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
+  firstOptions: ["map", "character", "rocks", "water", "bear"],
+  caption: (position) =>
+    say(caverns.caption, { map: position.map, card: position.character.card, round: position.round }),
 };
 export default client;
