@@ -39,7 +39,8 @@ export function describe(position: Position, hex: Hex, scene: Scene, isWet: bool
   const rocks = scene.rocks[hex.name] ?? 0;
   const isBlocked = hex.capacity > 0 && rocks >= hex.capacity;
   const step = isLit ? position.steps.find((one) => one.place === hex.name) : undefined;
-  const words = [hex.kind === "room" ? say(caverns.room, { name: placeName(hex) }) : placeName(hex)];
+  const name = hex.kind === "room" ? say(caverns.room, { name: placeName(hex) }) : placeName(hex);
+  const words = [isLit && position.phase === "slide" ? say(caverns.slideHere, { place: name }) : name];
   if (step && position.friend.is_together) words.push(say(caverns.costBoth, { both: actions(step.cost_with_friend), alone: actions(step.cost) }));
   else if (step) words.push(actions(step.cost));
   if (step?.is_climb) words.push(say(caverns.overRocks));
