@@ -61,7 +61,7 @@ export const caverns = {
   you: { en: "You", de: "Du" },
   friend: { en: "Friend", de: "Freund" },
   turnActions: { en: "Actions", de: "Aktionen" },
-  storedActions: { en: "Stored", de: "Aufgehoben" },
+  storedActions: { en: "Stored", de: "Vorrat" },
   rerolls: { en: "Re-rolls", de: "Neuwürfe" },
   ofMany: { en: "{n} of {most}", de: "{n} von {most}" },
   goalHear: { en: "Reach row {row}: there you will hear your friend", de: "Erreiche Reihe {row}: Dort hörst du deinen Freund" },
