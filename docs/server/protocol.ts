@@ -48,6 +48,7 @@ export interface TableInfo {
   step: number;
   rematch: string | null;
   origin: Origin | null;
+  daily: string | null;
 }
 
 /** One thing that the seat to act may do. */
@@ -517,6 +518,25 @@ export interface Lesson {
   names: string[];
   options: Record<string, unknown>;
   frames: LessonFrame[];
+}
+
+/** How somebody fared today. */
+export interface DailyResult {
+  name: string;
+  is_won: boolean;
+  score: number;
+  rounds: number;
+  is_you: boolean;
+}
+
+/** The game of the day: the same for everyone on this server, one try each. */
+export interface Daily {
+  date: string;
+  game: string;
+  options: Record<string, unknown>;
+  ends: number;
+  table: string | null;
+  results: DailyResult[];
 }
 
 /** How the server is. */

@@ -233,7 +233,7 @@ def test_values_of_a_finished_match_of_madcap(here):
 
 def test_other_games_have_no_values(here):
     ada, table = finished(here, "trap_the_cap", "me", "me")
-    assert refusal(ada, table, "values") == (422, "game/no_values")
+    assert refusal(ada, table, "values") == (422, "game/unsolved")
 
 
 # Going on

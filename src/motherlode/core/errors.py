@@ -9,7 +9,7 @@ class Code(StrEnum):
     UNKNOWN_GAME = "game/unknown"
     WRONG_SEATS = "game/seats"
     GAME_PREPARING = "game/preparing"
-    NO_VALUES = "game/no_values"
+    UNSOLVED = "game/unsolved"
     UNKNOWN_OPTION = "option/unknown"
     BAD_OPTION = "option/value"
     BAD_DATA = "data/invalid"

@@ -99,7 +99,7 @@ STATUS = {
     Code.STORE_AWAY: 503,
     Code.SERVER_STOPS: 503,
     Code.GAME_PREPARING: 503,
-    Code.NO_VALUES: 422,
+    Code.UNSOLVED: 422,
 }
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description=words)
@@ -592,7 +592,8 @@ async def verify_table(request: Asked, table: FromPath[str], key: Key = None) ->
     fair = live.state.fair
     is_revealed = live.info().seed is not None
     if live.state.match is None or not is_revealed:
-        return Fairness(False, "the match is not over: its seed is still secret", fair.commitment)
+        what = "day" if live.state.setup.daily and live.state.status == "over" else "match"
+        return Fairness(False, f"the {what} is not over: its seed is still secret", fair.commitment)
     found = await check_record(services_of(request), await live.record(who, None))
     return Fairness(found.is_checked, found.message, fair.commitment, fair.seed.hex())
 
@@ -621,19 +622,6 @@ async def check_record(services: Services, text: str) -> Fairness:
 
 
 # Operations
-
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Motherlode</title></head>
-<body><h1>Motherlode</h1><p>Tables over HTTP and WebSocket. The API is described at
-<a href="/api/openapi.json">/api/openapi.json</a>; games are listed at <a href="/api/games">/api/games</a>.</p>
-</body></html>
-"""
-
-
-@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def front_page() -> str:
-    """What is here."""
-    return PAGE
 
 
 @get("/healthz", include_in_schema=False)

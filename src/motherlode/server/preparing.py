@@ -91,8 +91,9 @@ class Games:
         try:
             await asyncio.wait_for(asyncio.shield(done), seconds)
         except TimeoutError:
-            title = self._specs[name].title
-            raise Barred(Code.GAME_PREPARING, f"{title} is being prepared, once on this machine: try again") from None
+            raise Barred(
+                Code.GAME_PREPARING, f"game {name!r} is not ready: it is prepared once on this machine, try again"
+            ) from None
 
     async def run(self) -> None:
         """Prepare all games."""

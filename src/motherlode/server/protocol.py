@@ -82,6 +82,7 @@ class TableInfo(Struct, frozen=True):
     step: int  # how many events there are
     rematch: str | None = None  # the table where these players play again
     origin: Origin | None = None  # where it goes on from another match
+    daily: str | None = None  # the day whose game it is; its seed stays secret until that day is over (UTC)
 
 
 class Choice(Struct, frozen=True):
@@ -616,6 +617,27 @@ class Lesson(Struct, frozen=True):
     names: list[str]
     options: dict[str, Any]
     frames: list[LessonFrame]
+
+
+class DailyResult(Struct, frozen=True):
+    """How somebody fared today."""
+
+    name: str
+    is_won: bool
+    score: int
+    rounds: int
+    is_you: bool
+
+
+class Daily(Struct, frozen=True):
+    """The game of the day: the same for everyone on this server, one try each."""
+
+    date: str  # 2026-11-15, UTC
+    game: str
+    options: dict[str, Any]
+    ends: int  # milliseconds since 1970
+    table: str | None  # yours
+    results: list[DailyResult]  # best first
 
 
 class Health(Struct, frozen=True):

@@ -79,3 +79,21 @@ ratings = Table(
     Column("matches", Integer, nullable=False),
     Index("ratings_of_game", "game", "seats"),
 )
+
+# What only this server knows, for ever.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# Who played the game of which day, once, and how it ended.
+daily = Table(
+    "daily",
+    metadata,
+    Column("day", Text, primary_key=True),  # 2026-11-15, UTC
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, nullable=False),
+    Column("result", Text),  # JSON: daily.Result, once it is over
+)

@@ -183,6 +183,8 @@ class Services:
             entries=None,
             position=None,
             origin="",
+            daily="",
+            dice="",
             told=None,
         )
         events = [

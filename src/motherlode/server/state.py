@@ -3,6 +3,7 @@
 `TableState.apply` folds one event after the other; what may happen is decided in `tables.py`, before it is stored.
 """
 
+import datetime
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -50,6 +51,8 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     entries: list[tuple[int, int]] | None = None  # of an imported match, from its first position
     position: str | None = None  # where an imported or continued match began
     origin: str = ""  # the match that it goes on from, as its record says it
+    daily: str = ""  # the day whose game it is, in UTC
+    dice: str = ""  # what its chance is called, where that is not its id
     told: dict[str, str] | None = None  # what an imported record says about its chance
 
 
@@ -89,6 +92,11 @@ read_event = msgspec.json.Decoder(Stored).decode
 read_setup = msgspec.json.Decoder(Setup).decode
 
 
+def today() -> datetime.date:
+    """The day, in UTC."""
+    return datetime.datetime.now(datetime.UTC).date()
+
+
 class Seat:
     """A chair at a table."""
 
@@ -97,7 +105,7 @@ class Seat:
     def __init__(self, bot: str | None) -> None:
         self.bot = bot  # the level, if the seat is a bot's
         self.person: str | None = None
-        self.name = bot or ""
+        self.name = ""
         self.stand_in: str | None = None  # the level that plays for a person who is away
         self.has_resigned = False
         self.generation = 0  # how often who plays the seat changed; seat tokens are of one generation
@@ -140,8 +148,12 @@ class TableState:
                 f"table {setup.id!r} was begun by rules version {setup.rules} ({setup.ruleset}): this is version "
                 f"{self.game.spec.version} ({self.digest})",
             )
-        self.fair = FairChance(setup.id, seed)
+        self.fair = FairChance(setup.dice or setup.id, seed)
         self.seats = [Seat(bot) for bot in setup.bots]
+        for number, seat in enumerate(self.seats):
+            if seat.bot is not None:
+                before = setup.bots[:number].count(seat.bot)
+                seat.name = seat.bot.capitalize() + (f" {before + 1}" if before else "")
         self.status: Status = "open"
         self.step = 0  # events so far
         self.changed = 0  # the step after the last event that changed the position
@@ -168,6 +180,13 @@ class TableState:
     def digest(self) -> str:
         """The name of the ruleset."""
         return self.game.digest
+
+    @property
+    def is_seed_open(self) -> bool:
+        """Whether anybody may know the seed: the match has ended, and so has the day that it is the game of."""
+        if self.status not in ("over", "abandoned"):
+            return False
+        return not self.setup.daily or self.setup.daily < today().isoformat()
 
     # Folding
 

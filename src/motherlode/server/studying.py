@@ -52,6 +52,8 @@ async def hint(request: Asked, table: FromPath[str], seat: Seat = None) -> Hint:
         mine = deciding.own_seat(state, live.seats_of(who), seat)
         if state.setup.is_rated:
             raise Barred(Code.TABLE_DENIED, "there are no hints at rated tables")
+        if state.setup.daily:
+            raise Barred(Code.TABLE_DENIED, "there are no hints in the game of the day")
         match = state.match
         assert match is not None
         if state.to_act != mine:
@@ -230,7 +232,7 @@ async def values(request: Asked, table: FromPath[str], key: Key = None) -> Value
     live, _ = await table_of(request, table, key)
     spec = live.state.game.spec
     if not spec.solver:
-        raise BadInput(Code.NO_VALUES, f"{spec.title} is not solved: nobody knows what its positions are worth")
+        raise BadInput(Code.UNSOLVED, f"game {spec.name!r} is not solved: nobody knows what its positions are worth")
     match = need_finished(live)
     services_of(request).rate.take(f"hints {address_of(request)}", HINT_COST)
     margin = importlib.import_module(spec.solver).margin

@@ -278,6 +278,10 @@ class LiveTable:
             if match is None:
                 raise Barred(Code.TABLE_STATUS, f"table {self.id!r} has not started yet")
             viewer = deciding.own_seat(self.state, mine, seat) if seat is not None else self.viewer_of(mine)
+            if self.state.setup.daily:
+                fair = self.state.fair
+                secret = {"chance": f"fair {fair.commitment}", "table": fair.table}
+                match.untold = {} if self.state.is_seed_open else secret
             return match.record(viewer)
 
     # Changing

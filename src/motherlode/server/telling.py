@@ -219,11 +219,12 @@ class Telling:
             ],
             clock=setup.clock,
             commitment=state.fair.commitment,
-            seed=state.seed.hex() if state.status in ("over", "abandoned") else None,
+            seed=state.seed.hex() if state.is_seed_open else None,
             created=setup.created,
             step=state.step,
             rematch=state.rematch,
             origin=_origin(setup),
+            daily=setup.daily or None,
         )
 
 

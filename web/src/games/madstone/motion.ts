@@ -1,0 +1,64 @@
+/** Things go from where they were to where they are: boxes are measured before and after a change of the page. */
+
+/** A box on the board, in its own coordinates. */
+export interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export const GLIDE_MS = 420;
+const EASE = "cubic-bezier(0.2, 0.8, 0.25, 1)";
+
+export function boxOf(element: Element, root: Element): Box {
+  const inner = element.getBoundingClientRect();
+  const outer = root.getBoundingClientRect();
+  return { x: inner.x - outer.x, y: inner.y - outer.y, width: inner.width, height: inner.height };
+}
+
+/** The same without transforms: where a thing will lie when it has arrived. */
+export function restOf(element: HTMLElement, root: HTMLElement): Box {
+  const box = { x: 0, y: 0, width: element.offsetWidth, height: element.offsetHeight };
+  let at: HTMLElement | null = element;
+  while (at && at !== root) {
+    box.x += at.offsetLeft;
+    box.y += at.offsetTop;
+    at = at.offsetParent as HTMLElement | null;
+    if (at && at !== root) box.x -= at.scrollLeft;
+  }
+  return box;
+}
+
+/** The transform that shows something that lies at `to` as if it lay at `from`, about its centre. */
+export function shift(from: Box, to: Box): string {
+  const x = from.x + from.width / 2 - to.x - to.width / 2;
+  const y = from.y + from.height / 2 - to.y - to.height / 2;
+  const scale = to.width ? Math.max(0.08, from.width / to.width) : 1;
+  return `translate(${round(x)}px, ${round(y)}px) scale(${round(scale)})`;
+}
+
+function round(number: number): number {
+  return Math.round(number * 1000) / 1000;
+}
+
+/** Whether the eye would notice. */
+export function hasMoved(from: Box, to: Box): boolean {
+  return Math.abs(from.x - to.x) > 2 || Math.abs(from.y - to.y) > 2 || Math.abs(from.width - to.width) > 2;
+}
+
+export function glide(element: Element, from: Box, to: Box, delay: number): void {
+  element.animate(
+    [
+      { transform: shift(from, to), zIndex: 30 },
+      { transform: "none", zIndex: 30 },
+    ],
+    { duration: GLIDE_MS, delay, easing: EASE, fill: "backwards" },
+  );
+}
+
+/** Where all cards lie, by their ids. */
+export function measure(root: HTMLElement, box: (element: HTMLElement, root: HTMLElement) => Box): Map<string, Box> {
+  const cards = root.querySelectorAll<HTMLElement>('[data-spot^="card:"], [data-spot^="commander:"]');
+  return new Map([...cards].map((element) => [element.dataset.spot!, box(element, root)]));
+}

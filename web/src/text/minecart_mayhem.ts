@@ -1,0 +1,107 @@
+/** The words of Minecart Mayhem. */
+import type { Text } from ".";
+import type { Fate, Kind } from "../games/minecart_mayhem/position";
+
+export const titles: Record<Kind, Text> = {
+  rail: { en: "Rail", de: "Gleis" },
+  dynamite: { en: "Dynamite", de: "Dynamit" },
+  stalactite: { en: "Stalactite", de: "Stalaktit" },
+  rocket: { en: "Rocket", de: "Rakete" },
+  double: { en: "Double", de: "Doppel" },
+  swap: { en: "Swap", de: "Tausch" },
+};
+
+export const effects: Record<Kind, Text> = {
+  rail: { en: "One more rail at the front of a lane.", de: "Ein Gleis mehr vorn an einer Spur." },
+  dynamite: {
+    en: "Blows up the front or back rail of a lane. Fails: the same end of yours.",
+    de: "Sprengt das vordere oder hintere Gleis einer Spur. Misslingt es: dasselbe Ende bei dir.",
+  },
+  stalactite: {
+    en: "Stops a cart once. Fails: lands on the same row of your lane.",
+    de: "Hält eine Lore einmal auf. Misslingt es: fällt er in dieselbe Reihe deiner Spur.",
+  },
+  rocket: { en: "Pushes a cart one row forward.", de: "Schiebt eine Lore eine Reihe vor." },
+  double: { en: "Play two other cards; each but a Rail is harder.", de: "Spiel zwei andere Karten; alle außer Gleisen werden schwerer." },
+  swap: { en: "Change places with another cart.", de: "Tausch den Platz mit einer anderen Lore." },
+};
+
+export const fates: Record<Exclude<Fate, "alive">, Text> = {
+  blasted: { en: "blown up", de: "gesprengt" },
+  launched: { en: "shot off the rails", de: "vom Gleis geschossen" },
+  collapsed: { en: "fell with the cave", de: "mit der Höhle gestürzt" },
+  derailed: { en: "ran off the rails", de: "vom Gleis gerollt" },
+};
+
+export const words = {
+  board: { en: "The cave: {n} lanes. The front is far away.", de: "Die Höhle: {n} Spuren. Vorn ist weit weg." },
+  hand: { en: "Your hand", de: "Deine Hand" },
+  handOf: { en: "Hand of {name}", de: "Hand von {name}" },
+  hidden1: { en: "{n} card, hidden", de: "{n} Karte, verdeckt" },
+  hidden: { en: "{n} cards, hidden", de: "{n} Karten, verdeckt" },
+  card: { en: "{card}. {effect}", de: "{card}. {effect}" },
+  lane: { en: "Lane {n}", de: "Spur {n}" },
+  freeLane: { en: "Lane {n}, free", de: "Spur {n}, frei" },
+  end: { en: "Front of lane {n}, row {row}", de: "Vorn an Spur {n}, Reihe {row}" },
+  rail: { en: "Row {row} of lane {n}", de: "Reihe {row} von Spur {n}" },
+  front: { en: "the front", de: "vorn" },
+  back: { en: "the back", de: "hinten" },
+  stones1: { en: "a stalactite", de: "ein Stalaktit" },
+  stones: { en: "{n} stalactites", de: "{n} Stalaktiten" },
+  cart: { en: "Cart of {name}, lane {n}, row {row}", de: "Lore von {name}, Spur {n}, Reihe {row}" },
+  cartPlain: { en: "Cart {n}", de: "Lore {n}" },
+  asFront: { en: "As the front rail", de: "Als vorderes Gleis" },
+  asBack: { en: "As the back rail", de: "Als hinteres Gleis" },
+  discard: { en: "Discard pile", de: "Ablage" },
+  discardHolds: { en: "Discard pile: {cards}", de: "Ablage: {cards}" },
+  empty: { en: "empty", de: "leer" },
+  pile1: { en: "Draw pile: {n} card", de: "Nachziehstapel: {n} Karte" },
+  pile: { en: "Draw pile: {n} cards", de: "Nachziehstapel: {n} Karten" },
+  pass: { en: "Pass", de: "Passen" },
+  chance: { en: "{odds} chance", de: "Chance {odds}" },
+
+  leadsLaid: { en: "a new rail on row {row}", de: "ein neues Gleis in Reihe {row}" },
+  leadsBlast: { en: "row {row} of lane {lane} blows up", de: "Reihe {row} von Spur {lane} fliegt in die Luft" },
+  leadsStone: { en: "a stalactite on row {row} of lane {lane}", de: "ein Stalaktit in Reihe {row} von Spur {lane}" },
+  leadsBreak: { en: "a stalactite stops the cart and breaks", de: "ein Stalaktit hält die Lore auf und zerbricht" },
+  leadsMove: { en: "the cart goes to row {row} of lane {lane}", de: "die Lore rollt in Reihe {row} von Spur {lane}" },
+  leadsOut: { en: "the cart is out", de: "die Lore ist draußen" },
+  leads: { en: "{odds}: {change}", de: "{odds}: {change}" },
+  leadsFailed: { en: "otherwise {change}", de: "sonst {change}" },
+
+  chooseLane: { en: "Choose a lane for your cart.", de: "Such dir eine Spur für deine Lore aus." },
+  chooseCard: { en: "Play a card.", de: "Spiel eine Karte." },
+  chooseFirst: { en: "Double: choose the first card.", de: "Doppel: Wähl die erste Karte." },
+  chooseSecond: { en: "Double: choose the second card.", de: "Doppel: Wähl die zweite Karte." },
+  chooseDiscard: { en: "Nothing can be played: discard a card.", de: "Nichts ist spielbar: Leg eine Karte ab." },
+  mustPass: { en: "You have no cards.", de: "Du hast keine Karten." },
+  aimRail: { en: "in front of which lane?", de: "vor welche Spur?" },
+  aimDynamite: { en: "which end? If it fails, yours goes.", de: "welches Ende? Misslingt es, geht deins." },
+  aimStalactite: { en: "on which rail? If it fails, on yours.", de: "auf welches Gleis? Misslingt es, auf deins." },
+  aimRocket: { en: "which cart goes one row forward?", de: "welche Lore rollt eine Reihe vor?" },
+  aimSwap: { en: "with which cart?", de: "mit welcher Lore?" },
+  aimDiscard: { en: "Touch the discard pile.", de: "Tipp auf die Ablage." },
+  aimSide: { en: "The only rail of the lane: which end is it?", de: "Das einzige Gleis der Spur: Welches Ende ist es?" },
+
+  round: { en: "Round {n}", de: "Runde {n}" },
+  roundOf: { en: "Round {n} of {last}", de: "Runde {n} von {last}" },
+  settingUp: { en: "Setting up", de: "Aufbau" },
+  ahead: { en: "ahead", de: "voraus" },
+  cards1: { en: "{n} card", de: "{n} Karte" },
+  cards: { en: "{n} cards", de: "{n} Karten" },
+  lastRail: { en: "last rail", de: "letztes Gleis" },
+  lastGround: { en: "none behind", de: "nichts dahinter" },
+  stands: { en: "still rolling", de: "rollt noch" },
+  won: { en: "last one rolling", de: "rollt als Letzter" },
+  shares: { en: "shares the draw", de: "teilt das Remis" },
+  needs: { en: "{n}+", de: "{n}+" },
+  lastDeed: { en: "Last: {name}, {what}", de: "Zuletzt: {name}, {what}" },
+  deedRoll: { en: "{card}: rolled {number}, needed {needs}: {verdict}", de: "{card}: {number} gewürfelt, {needs} nötig: {verdict}" },
+  success: { en: "success", de: "gelungen" },
+  failure: { en: "failed", de: "misslungen" },
+  deedLane: { en: "lane chosen", de: "Spur gewählt" },
+  deedDiscard: { en: "{card} discarded", de: "{card} abgelegt" },
+  deedPass: { en: "passed", de: "gepasst" },
+  order: { en: "Order of this round: {names}", de: "Reihenfolge dieser Runde: {names}" },
+  torch: { en: "The torch stands under lane {n}.", de: "Die Fackel steht unter Spur {n}." },
+} satisfies Record<string, Text>;
