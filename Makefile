@@ -1,13 +1,14 @@
 # Everything is set up on first use; nothing but Python is needed, on Debian not even that.
 
 PY := .venv/bin/python
-SETUP := pyproject.toml constraints.txt scripts/setup.sh
-GAME ?= madcap
+NPM := $(PY) scripts/npm.py
+SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py \
+	$(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test test-long check bench constraints clean
+.PHONY: play test test-long check web web-dev bench constraints clean
 
-play: .venv/ready-to-play  ## play in the terminal; GAME=name for another game
-	@.venv/bin/motherlode play $(GAME)
+play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/motherlode play madcap is for the terminal
+	@.venv/bin/motherlode serve --open
 
 test: .venv/ready-to-test check  ## all checks and tests, a few minutes
 	$(PY) -m pytest -n 2 -m "not long"
@@ -22,6 +23,14 @@ check: .venv/ready-to-test  ## format, lint, types, imports
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports
+	$(NPM) run check
+	$(NPM) run test
+
+web: .venv/ready-to-test  ## build the web client into the package
+	$(NPM) run build
+
+web-dev: .venv/ready-to-test  ## pages that reload as you edit them, on the tables of a server on port 8000
+	$(NPM) run dev
 
 bench: .venv/ready-to-test  ## side by side with peers; writes benchmarks/results/latest.json
 	$(PY) -m benchmarks
@@ -31,7 +40,7 @@ constraints: .venv/ready-to-play  ## resolve all dependencies anew
 		--python-version 3.11 pyproject.toml -o constraints.txt
 
 clean:  ## remove what was built
-	rm -rf .venv build dist benchmarks/build .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist benchmarks/build web/node_modules src/motherlode/server/web .mypy_cache .ruff_cache .hypothesis
 
 .venv/ready-to-play: $(SETUP)
 	@scripts/setup.sh play

@@ -49,12 +49,13 @@ if [ "$wanted" = dev ]; then
         debian_servers postgresql
     fi
     command -v redis-server >/dev/null || debian_servers redis-server
+    command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium
 fi
 
 # uv installs in seconds what pip installs in minutes; versions come from constraints.txt.
 [ -x .venv/bin/uv ] || .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt uv
 export UV_PYTHON_DOWNLOADS=never
-set -- --quiet --python .venv/bin/python --compile-bytecode -c constraints.txt
+set -- --quiet --python .venv/bin/python --compile-bytecode -c constraints.txt --build-constraints constraints.txt
 if [ "$wanted" = dev ]; then
     .venv/bin/uv pip install "$@" --group dev -e '.[envs,gpu,lab,openspiel,postgres,redis,rl,server]'
 else

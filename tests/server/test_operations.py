@@ -33,11 +33,6 @@ def test_health_and_metrics(everywhere):
         assert "motherlode_loop_lag_seconds_count" in numbers
 
 
-def test_the_page_at_the_front_names_the_api(here):
-    with here.client() as client:
-        assert "/api/openapi.json" in client.get("/").text
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [

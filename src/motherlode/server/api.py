@@ -623,19 +623,6 @@ async def check_record(services: Services, text: str) -> Fairness:
 
 # Operations
 
-PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Motherlode</title></head>
-<body><h1>Motherlode</h1><p>Tables over HTTP and WebSocket. The API is described at
-<a href="/api/openapi.json">/api/openapi.json</a>; games are listed at <a href="/api/games">/api/games</a>.</p>
-</body></html>
-"""
-
-
-@get("/", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def front_page() -> str:
-    """What is here."""
-    return PAGE
-
 
 @get("/healthz", include_in_schema=False)
 async def health(request: Asked) -> Response[Health]:

@@ -26,6 +26,7 @@ from motherlode.core.ruleset import compiled
 from motherlode.server import api, daily, studying, teaching
 from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.metrics import Metrics
+from motherlode.server.pages import Pages, is_client
 from motherlode.server.people import People
 from motherlode.server.preparing import Games
 from motherlode.server.protocol import MAX_BODY_BYTES
@@ -45,16 +46,16 @@ log = structlog.get_logger("motherlode.server")
 
 
 class Server:
-    """The ASGI application: WebSockets are served here, HTTP by Litestar."""
+    """The ASGI application: WebSockets and the pages of the client are served here, the API by Litestar."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.services: Services | None = None
+        self.pages = Pages()
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
             route_handlers=[
                 Router("/api", route_handlers=[*api.HANDLERS, *studying.HANDLERS, *teaching.HANDLERS, *daily.HANDLERS]),
-                api.front_page,
                 api.health,
                 api.metrics,
             ],
@@ -81,6 +82,8 @@ class Server:
         """One connection."""
         if scope["type"] == "websocket":
             await self._play(scope, receive, send)
+        elif scope["type"] == "http" and is_client(scope["path"]):
+            await self.pages(scope, self._with_headers(send))
         elif scope["type"] == "http":
             await self._litestar(scope, receive, self._with_headers(send))
         else:

@@ -191,9 +191,7 @@ export class LiveTable {
     const known = fresh.length ? fresh[fresh.length - 1].step + 1 : this.#step;
     this.#step = update.has_more ? known : update.step;
     if (update.has_more) this.#socket?.send(JSON.stringify({ type: "fetch", since: this.#step }));
-    if (update.table) this.table = update.table;
     if (update.clocks) this.clocks = { at: performance.now(), seats: update.clocks };
-    this.undo = update.undo ?? null;
     this.#queue.push({ ...update, events: fresh });
     if (!this.#hasHistory || this.#queue.length > 12 || document.hidden) this.#catchUp();
     else if (this.#timer === null) this.#showNext();
@@ -203,6 +201,7 @@ export class LiveTable {
   #catchUp(): void {
     const events = this.#queue.flatMap((update) => update.events ?? []);
     const last = this.#queue.findLast((update) => update.view);
+    for (const update of this.#queue) this.#showTable(update);
     this.#queue = [];
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
@@ -212,9 +211,16 @@ export class LiveTable {
     else if (events.length) this.hooks.onEvents?.(events);
   }
 
+  /** Seats, status and offers change together with what is shown, not before. */
+  #showTable(update: Update): void {
+    if (update.table) this.table = update.table;
+    this.undo = update.undo ?? null;
+  }
+
   #showNext(): void {
     const update = this.#queue.shift();
     if (!update) return;
+    this.#showTable(update);
     const events = update.events ?? [];
     const before = this.shown?.view.position ?? null;
     if (events.length) this.events = [...this.events, ...events];

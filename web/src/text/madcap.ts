@@ -2,9 +2,6 @@
 
 export const words = {
   // Things
-  red: { en: "red", de: "rot" },
-  black: { en: "black", de: "schwarz" },
-  blue: { en: "blue", de: "blau" },
   redBarrel: { en: "red barrel", de: "rotes Fass" },
   blackBarrel: { en: "black barrel", de: "schwarzes Fass" },
   blueBarrel: { en: "blue barrel", de: "blaues Fass" },
@@ -18,7 +15,6 @@ export const words = {
   boomThere: { en: "{level} with a boom for {n}", de: "{level} mit Knall für {n}" },
   or: { en: " or ", de: " oder " },
   and: { en: " and ", de: " und " },
-  level: { en: "Level {level}", de: "Ebene {level}" },
   levelHolds: { en: "Level {level}, {gold}", de: "Ebene {level}, {gold}" },
   standsThere: { en: "{place}: {barrels}", de: "{place}: {barrels}" },
   levelBoom: { en: "{place}. Boom: {gold} for you", de: "{place}. Knall: {gold} für dich" },
@@ -58,13 +54,10 @@ export const words = {
   nuggetsUnit: { en: "nuggets", de: "Nuggets" },
   points: { en: "points", de: "Punkte" },
   inThisGame: { en: "{n} in this game", de: "{n} in diesem Spiel" },
-  first: { en: "began", de: "begann" },
-  ahead: { en: "{n} ahead", de: "{n} vorn" },
   gameOf: { en: "Game {game} of {games} · {trips}", de: "Spiel {game} von {games} · {trips}" },
   gameTo: { en: "Game {game}, to {nuggets} nuggets · {trips}", de: "Spiel {game}, bis {nuggets} Nuggets · {trips}" },
   wins: { en: "{name} wins", de: "{name} gewinnt" },
   draw: { en: "A draw", de: "Unentschieden" },
-  gameEnds: { en: "Game {game} is over", de: "Spiel {game} ist vorbei" },
 
   // Value graph
   graph: { en: "Exact value along the match", de: "Exakter Wert im Verlauf der Partie" },
@@ -72,8 +65,11 @@ export const words = {
     en: "Who is ahead by how many nuggets if both play perfectly from here on. Click or use the arrow keys to go to a position.",
     de: "Wer mit wie vielen Nuggets vorn liegt, wenn ab hier beide perfekt spielen. Klick oder Pfeiltasten springen zu einer Stellung.",
   },
-  valueAhead: { en: "Move {move}: {name} by {n}", de: "Zug {move}: {name} mit {n} vorn" },
-  valueEven: { en: "Move {move}: even", de: "Zug {move}: ausgeglichen" },
-  valueUnknown: { en: "Move {move}: not known", de: "Zug {move}: unbekannt" },
+  graphStart: { en: "Start", de: "Anfang" },
+  graphTurn: { en: "Turn {turn}", de: "Zug {turn}" },
+  graphGameStart: { en: "Game {game}, start", de: "Spiel {game}, Anfang" },
+  graphGameTurn: { en: "Game {game}, turn {turn}", de: "Spiel {game}, Zug {turn}" },
+  valueAhead: { en: "{place}: {name} ahead by {n}", de: "{place}: {name} mit {n} vorn" },
+  valueEven: { en: "{place}: even", de: "{place}: ausgeglichen" },
   slip: { en: "{name} gives away {n}", de: "{name} verschenkt {n}" },
 } as const;

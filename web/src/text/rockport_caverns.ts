@@ -26,6 +26,7 @@ export const caverns = {
   costsLife: { en: "costs a life", de: "kostet ein Leben" },
   action: { en: "{n} action", de: "{n} Aktion" },
   actions: { en: "{n} actions", de: "{n} Aktionen" },
+  costBoth: { en: "{both} with your friend, {alone} alone", de: "{both} mit deinem Freund, {alone} allein" },
   slideHere: { en: "slide down to {place}", de: "hinunterrutschen: {place}" },
   withFriend: { en: "Together, {actions}", de: "Zusammen, {actions}" },
   alone: { en: "Alone, {actions}", de: "Allein, {actions}" },

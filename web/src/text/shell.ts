@@ -34,8 +34,7 @@ export const shell = {
   dailyGoOn: { en: "Go on", de: "Weiter" },
   dailyDone: { en: "Look at it again", de: "Noch einmal ansehen" },
   dailyNobody: { en: "Nobody has come out yet today.", de: "Heute ist noch niemand herausgekommen." },
-  preparing: { en: "Preparing {game} …", de: "{game} wird vorbereitet …" },
-  waitingToPrepare: { en: "Next in line to be prepared", de: "Wird gleich vorbereitet" },
+  preparing: { en: "Preparing …", de: "Bald bereit …" },
   firstStart: {
     en: "First start: the games are being prepared once for this machine. Madcap comes first, in about ten seconds.",
     de: "Erster Start: Die Spiele werden einmal für diesen Rechner vorbereitet. Madcap kommt zuerst, in etwa zehn Sekunden.",

@@ -36,6 +36,8 @@ export interface Sizes {
 
 const WIDE_HEIGHT = 800;
 const WIDEST = 1180;
+const WIDE_GAP = 13;
+const TALL_GAP = 5;
 const PHONE_WIDTH = 374;
 
 /** The height a board takes where it may choose: phones. Board.svelte says the same in CSS. */
@@ -44,7 +46,7 @@ export function naturalHeight(levels: number): number {
 }
 
 function levelOnPhone(levels: number): number {
-  return levels > 8 ? 34 : 40;
+  return levels > 10 ? 31 : levels > 8 ? 34 : 40;
 }
 
 /** The most pixels a die can have so that all fit a box, and in how many columns. */
@@ -61,7 +63,8 @@ export function fitDice(count: number, width: number, height: number, gap: numbe
 /** Lay out a picture of so many pixels; the picture's units are `width` and `height` of what is returned. */
 export function layOut(pixelWidth: number, pixelHeight: number, sizes: Sizes): Layout {
   const aspect = pixelWidth / Math.max(1, pixelHeight);
-  return aspect >= 0.95 ? layOutWide(aspect, sizes) : layOutTall(pixelWidth, pixelHeight, sizes);
+  const isCramped = pixelHeight < 640 && pixelWidth < 900; // words of the wide arrangement would be too small
+  return aspect >= 0.95 && !isCramped ? layOutWide(aspect, sizes) : layOutTall(pixelWidth, pixelHeight, sizes);
 }
 
 function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
@@ -69,9 +72,9 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
   const width = height * aspect;
   const inner = Math.min(width, WIDEST);
   const left = (width - inner) / 2;
-  const rackWidth = Math.min(330, Math.max(252, inner * 0.3));
+  const rackWidth = Math.min(348, Math.max(252, inner * 0.32));
   const ground = 168;
-  const levelHeight = Math.min(112, (height - ground - 30) / levels);
+  const levelHeight = Math.min(136, (height - ground - 30) / levels);
   const rackX = left + inner - rackWidth - 22;
   const shaftX = left + 92;
   const shaftWidth = 74;
@@ -83,9 +86,12 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
   const barrelX = COLOURS.map((_, at) => galleryX + pitch * (at + 0.72));
   const goldLeft = barrelX[2] + pitch * 0.6;
   const goldRight = galleryX + galleryWidth - 16;
-  const rack = { x: rackX, y: ground + 22, width: rackWidth, height: Math.min(height - ground - 44, 560) };
   const caseHeight = 104;
-  const groupHeight = (rack.height - caseHeight - 32) / 3;
+  const tallest = (height - ground - 44 - caseHeight - 36) / 3;
+  const fit = fitDice(dice, rackWidth - 48, tallest - 60, WIDE_GAP, 66);
+  const rows = Math.ceil(dice / fit.columns);
+  const groupHeight = 60 + rows * (fit.die + WIDE_GAP) - WIDE_GAP;
+  const rack = { x: rackX, y: ground + 22, width: rackWidth, height: 3 * (groupHeight + 6) + caseHeight + 18 };
   return {
     isWide: true,
     width,
@@ -102,9 +108,8 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
     carts: [0, 1].map((seat) => ({ x: rackX + rackWidth * (seat ? 0.5 : 0) + (seat ? 6 : 0), width: rackWidth / 2 - 6 })),
     rack,
     groups: COLOURS.map((_, at) => {
-      const box = { x: rack.x + 12, y: rack.y + 12 + at * (groupHeight + 4), width: rack.width - 24, height: groupHeight };
-      const fit = fitDice(dice, box.width - 24, box.height - 48, 8, 58);
-      return { ...box, ...fit, dieX: box.x + 12, dieY: box.y + 40 };
+      const box = { x: rack.x + 12, y: rack.y + 12 + at * (groupHeight + 6), width: rack.width - 24, height: groupHeight };
+      return { ...box, ...fit, dieX: box.x + 12, dieY: box.y + 46 };
     }),
     case: { x: rack.x + 12, y: rack.y + rack.height - caseHeight - 12, width: rack.width - 24, height: caseHeight },
   };
@@ -148,11 +153,11 @@ function layOutTall(pixelWidth: number, pixelHeight: number, { levels, dice }: S
     rack,
     groups: COLOURS.map((_, at) => {
       const box = { x: 8 + at * (groupWidth + 6), y: rack.y + 8, width: groupWidth, height: 102 };
-      const fit = fitDice(dice, box.width - 32, box.height - 12, 4, 43);
+      const fit = fitDice(dice, box.width - 30, box.height - 12, TALL_GAP, 43);
       const rows = Math.ceil(dice / fit.columns);
-      const across = fit.columns * fit.die + (fit.columns - 1) * 4;
-      const down = rows * fit.die + (rows - 1) * 4;
-      return { ...box, ...fit, dieX: box.x + 26 + (box.width - 32 - across) / 2, dieY: box.y + (box.height - down) / 2 };
+      const across = fit.columns * fit.die + (fit.columns - 1) * TALL_GAP;
+      const down = rows * fit.die + (rows - 1) * TALL_GAP;
+      return { ...box, ...fit, dieX: box.x + 25 + (box.width - 30 - across) / 2, dieY: box.y + (box.height - down) / 2 };
     }),
     case: { x: 8, y: rack.y + 116, width: width - 16, height: 34 },
   };
@@ -167,13 +172,13 @@ export function floorOf(layout: Layout, level: number | null): number {
 /** The upper left corner of a die's place in its group. */
 export function dieAt(layout: Layout, group: number, place: number): { x: number; y: number } {
   const { columns, die, dieX, dieY } = layout.groups[group];
-  const gap = layout.isWide ? 8 : 4;
+  const gap = layout.isWide ? WIDE_GAP : TALL_GAP;
   return { x: dieX + (place % columns) * (die + gap), y: dieY + Math.floor(place / columns) * (die + gap) };
 }
 
 /** The upper left corner of a spent die's place in the case: a third of it for each colour. */
 export function spentAt(layout: Layout, group: number, place: number, dice: number): { x: number; y: number; die: number } {
-  const inset = layout.isWide ? { left: 12, top: 32, right: 12, bottom: 10 } : { left: 58, top: 6, right: 6, bottom: 6 };
+  const inset = layout.isWide ? { left: 12, top: 32, right: 12, bottom: 10 } : { left: 68, top: 6, right: 6, bottom: 6 };
   const width = (layout.case.width - inset.left - inset.right) / 3;
   const height = layout.case.height - inset.top - inset.bottom;
   const { columns, die } = fitDice(dice, width - 8, height, 3, layout.isWide ? 27 : 20);

@@ -26,6 +26,24 @@ export function cutRectangle(x: number, y: number, width: number, height: number
   return `M${points.map(([px, py]) => `${round(px)} ${round(py)}`).join("L")}Z`;
 }
 
+/** A tunnel: open on the left, a hewn face at its right end, an even floor. */
+export function cutTunnel(x: number, y: number, width: number, height: number, seed: number, wobble: number): string {
+  const next = dice(seed);
+  const bend = (most: number): number => (next() - 0.5) * 2 * most;
+  const steps = Math.max(3, Math.round(width / 70));
+  const face = height * 0.34;
+  const points: [number, number][] = [[x, y + height], [x, y]];
+  for (let step = 1; step < steps; step++) points.push([x + ((width - face) * step) / steps + bend(9), y + bend(wobble) + wobble * 0.4]);
+  points.push(
+    [x + width - face, y + wobble * 0.6],
+    [x + width - face * (0.34 + bend(0.12)), y + height * 0.2],
+    [x + width - face * (0.1 + bend(0.1)), y + height * (0.46 + bend(0.06))],
+    [x + width, y + height * 0.74],
+    [x + width - face * 0.2, y + height],
+  );
+  return `M${points.map(([px, py]) => `${round(px)} ${round(py)}`).join("L")}Z`;
+}
+
 /** A ragged line from left to right, closed along the bottom: a layer of rock or a range of hills. */
 export function cutLayer(x: number, y: number, width: number, bottom: number, seed: number, wobble: number, step: number): string {
   const next = dice(seed);

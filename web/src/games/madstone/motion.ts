@@ -17,6 +17,19 @@ export function boxOf(element: Element, root: Element): Box {
   return { x: inner.x - outer.x, y: inner.y - outer.y, width: inner.width, height: inner.height };
 }
 
+/** The same without transforms: where a thing will lie when it has arrived. */
+export function restOf(element: HTMLElement, root: HTMLElement): Box {
+  const box = { x: 0, y: 0, width: element.offsetWidth, height: element.offsetHeight };
+  let at: HTMLElement | null = element;
+  while (at && at !== root) {
+    box.x += at.offsetLeft;
+    box.y += at.offsetTop;
+    at = at.offsetParent as HTMLElement | null;
+    if (at && at !== root) box.x -= at.scrollLeft;
+  }
+  return box;
+}
+
 /** The transform that shows something that lies at `to` as if it lay at `from`, about its centre. */
 export function shift(from: Box, to: Box): string {
   const x = from.x + from.width / 2 - to.x - to.width / 2;
@@ -44,11 +57,8 @@ export function glide(element: Element, from: Box, to: Box, delay: number): void
   );
 }
 
-/** Where every thing of a kind lies now. */
-export function measure(root: Element): Map<string, Box> {
-  const boxes = new Map<string, Box>();
-  for (const element of root.querySelectorAll<HTMLElement>('[data-thing^="card:"], [data-thing^="commander:"]')) {
-    boxes.set(element.dataset.thing!, boxOf(element, root));
-  }
-  return boxes;
+/** Where all cards lie, by their ids. */
+export function measure(root: HTMLElement, box: (element: HTMLElement, root: HTMLElement) => Box): Map<string, Box> {
+  const cards = root.querySelectorAll<HTMLElement>('[data-spot^="card:"], [data-spot^="commander:"]');
+  return new Map([...cards].map((element) => [element.dataset.spot!, box(element, root)]));
 }

@@ -17,7 +17,7 @@ export interface Geometry {
 
 export const SHRINK = 0.962; // from one row to the next
 const USUAL_ROWS = 9;
-const WIDEST = 2.5; // tiles, by their height
+const WIDEST = 3.1; // tiles, by their height
 
 export interface Space {
   width: number;
@@ -51,26 +51,49 @@ export function layOut({ width, height, lanes, rows, above, below, beside }: Spa
   };
 }
 
+/**
+ * Rails and rubble are drawn once in a cave of this size and brought to pixels by the camera's transform, so that every
+ * change of it is a motion.
+ */
+export interface Model {
+  lanes: number;
+}
+export const MODEL_LANE = 100;
+export const MODEL_ROW = 46;
+const MODEL_DEPTH = MODEL_ROW / (1 - SHRINK);
+
+/** The transform that brings the model to pixels, with the camera `ahead` rows beyond the model's own row. */
+export function lookAt(geometry: Geometry, ahead: number): string {
+  const zoom = SHRINK ** -ahead;
+  const across = (zoom * geometry.laneWidth) / MODEL_LANE;
+  const along = (zoom * geometry.depth * geometry.squeeze) / MODEL_DEPTH;
+  return `translate(${geometry.centre}px, ${geometry.horizon.toFixed(2)}px) scale(${across.toFixed(5)}, ${along.toFixed(5)})`;
+}
+
 /** A point of a lane: `across` from -0.5 to 0.5 of its width, `ahead` in rows from the camera. */
 export function point(geometry: Geometry, lane: number, across: number, ahead: number): { x: number; y: number; scale: number } {
   const scale = SHRINK ** ahead;
   return {
-    x: geometry.centre + offset(geometry, lane, across) * scale,
+    x: geometry.centre + offset(geometry.lanes, lane, across) * geometry.laneWidth * scale,
     y: geometry.horizon + geometry.depth * geometry.squeeze * scale,
     scale,
   };
 }
 
-function offset(geometry: Geometry, lane: number, across: number): number {
-  return (lane - (geometry.lanes + 1) / 2 + across) * geometry.laneWidth;
+/** From the middle of the cave, in lanes. */
+function offset(lanes: number, lane: number, across: number): number {
+  return lane - (lanes + 1) / 2 + across;
 }
 
-/** A patch of a lane as a path around the vanishing point, in the row of the camera, not squeezed. */
-export function patch(geometry: Geometry, lane: number, left: number, right: number, near: number, far: number, drop = 0): string {
-  const corner = (across: number, ahead: number): string => {
-    const scale = SHRINK ** ahead;
-    return `${(offset(geometry, lane, across) * scale).toFixed(1)} ${(geometry.depth * scale + drop).toFixed(1)}`;
-  };
+/** A point of the model, around the vanishing point, as a piece of a path. */
+export function spotAt(model: Model, lane: number, across: number, ahead: number, drop = 0): string {
+  const scale = SHRINK ** ahead;
+  return `${(offset(model.lanes, lane, across) * MODEL_LANE * scale).toFixed(1)} ${(MODEL_DEPTH * scale + drop).toFixed(1)}`;
+}
+
+/** A patch of a lane of the model as a path. */
+export function patch(model: Model, lane: number, left: number, right: number, near: number, far: number, drop = 0): string {
+  const corner = (across: number, ahead: number): string => spotAt(model, lane, across, ahead, drop);
   return `M${corner(left, near)} ${corner(left, far)} ${corner(right, far)} ${corner(right, near)}Z`;
 }
 

@@ -3,31 +3,35 @@ import type { GameClient, Standing } from "../../play/contract";
 import { count, say, type Text } from "../../text";
 import { fates, titles, words } from "../../text/minecart_mayhem";
 import Board from "./Board.svelte";
-import { nameThing } from "./naming";
+import { canDeclare, nameThing } from "./naming";
 import type { Kind, Player, Position } from "./position";
 import { tellStory } from "./story";
 
-const AIMS: Record<Kind, Text> = {
+const AIMS: Partial<Record<Kind, Text>> = {
   rail: words.aimRail,
   dynamite: words.aimDynamite,
   stalactite: words.aimStalactite,
   rocket: words.aimRocket,
-  double: words.chooseCard,
   swap: words.aimSwap,
 };
 
 function prompt(position: Position, taken: readonly string[]): string {
-  if (position.phase === "choose") return say(words.chooseLane);
+  if (position.phase === "choose") return taken.length ? "" : say(words.chooseLane);
   const hand = position.players[position.actor ?? 0]?.hand ?? [];
+  const isDiscarding = position.phase === "play" && !canDeclare(position, hand);
   if (!taken.length) {
+    if (!hand.length) return say(words.mustPass);
+    if (isDiscarding) return say(words.chooseDiscard);
     if (position.phase === "declare first") return say(words.chooseFirst);
-    if (position.phase === "declare second") return say(words.chooseSecond);
-    return say(hand.length ? words.chooseCard : words.mustPass);
+    return say(position.phase === "declare second" ? words.chooseSecond : words.chooseCard);
   }
-  if (taken.length > 1) return say(words.aimSide);
   const kind = taken[0].split(":")[1] as Kind;
-  // A Double is complete with one touch; held, it can only be on its way to the discard pile.
-  return kind === "double" ? say(words.aimDiscard) : `${say(titles[kind])}: ${say(AIMS[kind])}`;
+  if (taken.length > 1) {
+    const lane = position.lanes[Number(taken[1].split(":")[1]) - 1];
+    return kind === "dynamite" && taken.length === 2 && lane?.rails.length === 1 ? say(words.aimSide) : "";
+  }
+  if (isDiscarding) return say(words.aimDiscard);
+  return kind in AIMS ? `${say(titles[kind])}: ${say(AIMS[kind]!)}` : "";
 }
 
 function standing(position: Position, player: Player): Standing {
@@ -40,10 +44,8 @@ function standing(position: Position, player: Player): Standing {
   const ahead = (lane.rails.at(-1)?.row ?? player.row) - player.row;
   const behind = player.row - lane.rails[0].row;
   if (result === null) {
-    if (ahead === 0) notes.push(say(words.lastRail));
-    else if (behind === 0) notes.push(say(words.lastGround));
-    else notes.push(say(words.behind, { n: behind }));
-    notes.push(cards);
+    // Plates are narrow: the danger, or else the cards.
+    notes.push(ahead === 0 ? say(words.lastRail) : behind === 0 ? say(words.lastGround) : cards);
   }
   return { score: String(ahead), unit: say(words.ahead), notes };
 }

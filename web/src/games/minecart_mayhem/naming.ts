@@ -15,10 +15,17 @@ export function oddsOf(position: Position, kind: Kind): Odds | undefined {
   return position.odds[kind];
 }
 
-export function nameCard(kind: Kind, odds: Odds | undefined): string {
-  const [title, effect] = [say(titles[kind]), say(effects[kind])];
-  if (!odds) return say(words.cardPlain, { title, effect });
-  return say(words.card, { title, effect, needs: odds.needs, odds: percent(odds.odds) });
+/** Whether a hand has something to play; otherwise a card is discarded (R3.2). */
+export function canDeclare(position: Position, hand: readonly Kind[]): boolean {
+  const hasRoom = position.lanes.some((lane) => lane.cart !== null && lane.rails.at(-1)!.row > lane.cart_row!);
+  return hand.some((kind) => kind !== "double" && (kind !== "stalactite" || hasRoom));
+}
+
+/** A card of the hand. It begins with what is printed on it, so that what is seen can be said to a voice control. */
+export function nameCard(kind: Kind, odds: Odds | undefined, number = 1): string {
+  const chance = odds ? `${say(words.needs, { n: odds.needs })} ${percent(odds.odds)}` : "×2";
+  const card = `${say(titles[kind])} ${chance}${number > 1 ? ` ×${number}` : ""}`;
+  return say(words.card, { card, effect: say(effects[kind]) });
 }
 
 /** A thing of a touch path: "Row 9 of lane 3, the front". Names of players are known on the board only. */

@@ -125,8 +125,8 @@ export function outline(hexes: readonly Hex[]): string {
 export function frame(hexes: readonly Hex[]): Box {
   const lefts = hexes.map((hex) => centre(hex).x);
   const tops = hexes.map((hex) => centre(hex).y);
-  const left = Math.min(...lefts) - HALF - 86;
-  const right = Math.max(...lefts) + HALF + 86;
+  const left = Math.min(...lefts) - HALF - 76;
+  const right = Math.max(...lefts) + HALF + 76;
   const top = Math.min(...tops) - UNIT - 8;
   const bottom = Math.max(...tops) + START + 22;
   return { x: left, y: top, width: right - left, height: bottom - top };

@@ -40,7 +40,8 @@ export function describe(position: Position, hex: Hex, scene: Scene, isLit: bool
   const isBlocked = hex.capacity > 0 && rocks >= hex.capacity;
   const step = isLit ? position.steps.find((one) => one.place === hex.name) : undefined;
   const words = [hex.kind === "room" ? say(caverns.room, { name: placeName(hex) }) : placeName(hex)];
-  if (step && !position.friend.is_together) words.push(actions(step.cost));
+  if (step && position.friend.is_together) words.push(say(caverns.costBoth, { both: actions(step.cost_with_friend), alone: actions(step.cost) }));
+  else if (step) words.push(actions(step.cost));
   if (step?.is_climb) words.push(say(caverns.overRocks));
   if (step && costsLife(position, hex)) words.push(say(caverns.costsLife));
   if (isBlocked) words.push(say(caverns.blocked));

@@ -1,0 +1,128 @@
+"""The web client: files of the build, and an address for each of its pages."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from motherlode.server.pages import Pages
+
+FILES = {
+    "index.html": b"<!doctype html><title>page</title>",
+    "assets/index-a1b2.js": b"export const word = 1;" * 40,
+    "assets/index-c3d4.css": b"body { margin: 0 }",
+    "assets/chivo-e5f6.woff2": b"wOF2 font",
+    "nugget.svg": b"<svg xmlns='http://www.w3.org/2000/svg'/>",
+}
+
+
+@pytest.fixture
+def built(here, tmp_path, monkeypatch):
+    """The server with a client of a few files."""
+    for name, content in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        if path.suffix in {".js", ".html"}:
+            Path(f"{path}.gz").write_bytes(gzip.compress(content))
+            Path(f"{path}.br").write_bytes(b"br " + content)
+    monkeypatch.setattr(here.server, "pages", Pages(tmp_path))
+    with here.client(headers={"Accept-Encoding": "identity"}) as client:
+        yield client
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/index.html", "/t/k3mw9", "/t/k3mw9/replay", "/rules/madcap", "/learn/madcap?language=de", "/apiary"]
+)
+def test_every_address_without_a_dot_is_a_page_of_the_client(built, path):
+    answer = built.get(path)
+    assert (answer.status_code, answer.content) == (200, FILES["index.html"])
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self';" in policy
+    assert "style-src 'self';" in policy
+    assert "style-src-attr 'unsafe-inline';" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/assets/index-a1b2.js", "text/javascript; charset=utf-8"),
+        ("/assets/index-c3d4.css", "text/css; charset=utf-8"),
+        ("/assets/chivo-e5f6.woff2", "font/woff2"),
+    ],
+)
+def test_assets_are_kept_for_a_year(built, path, kind):
+    answer = built.get(path)
+    assert (answer.status_code, answer.content) == (200, FILES[path[1:]])
+    assert answer.headers["content-type"] == kind
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+
+
+def test_other_files_are_asked_for_again_and_sent_once(built):
+    answer = built.get("/nugget.svg")
+    assert (answer.headers["content-type"], answer.headers["cache-control"]) == ("image/svg+xml", "no-cache")
+    again = built.get("/nugget.svg", headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == answer.headers["etag"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, br;q=0", "gzip"),
+        ("gzip", "gzip"),
+        ("br; q=0.5", "br"),
+        ("identity", None),
+        ("", None),
+    ],
+)
+def test_browsers_get_the_best_variant_they_can_unpack(built, accepted, encoding):
+    with built.stream("GET", "/assets/index-a1b2.js", headers={"Accept-Encoding": accepted}) as answer:
+        raw = b"".join(answer.iter_raw())
+    assert answer.headers.get("content-encoding") == encoding
+    assert answer.headers["vary"] == "accept-encoding"
+    unpacked = {"br": raw.removeprefix(b"br "), "gzip": gzip.decompress(raw) if encoding == "gzip" else b"", None: raw}
+    assert unpacked[encoding] == FILES["assets/index-a1b2.js"]
+    other = built.get("/assets/index-a1b2.js", headers={"Accept-Encoding": "identity"})
+    assert (other.headers["etag"] == answer.headers["etag"]) == (encoding is None)
+
+
+def test_head_has_no_body_and_nothing_else_is_done_with_pages(built):
+    answer = built.head("/assets/index-a1b2.js")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert int(answer.headers["content-length"]) == len(FILES["assets/index-a1b2.js"])
+    answer = built.post("/t/k3mw9")
+    assert (answer.status_code, answer.headers["allow"], answer.json()["code"]) == (
+        405,
+        "GET, HEAD",
+        "message/unreadable",
+    )
+
+
+@pytest.mark.parametrize(
+    "path", ["/assets/none.js", "/assets/../pages.py", "/%2e%2e/pages.py", "/index.html.br", "/favicon.ico"]
+)
+def test_what_is_not_there_is_not_found(built, path):
+    answer = built.get(path)
+    assert answer.status_code == 404
+    assert answer.json()["code"] == "message/unreadable"
+
+
+def test_the_server_keeps_its_own_addresses(built):
+    assert built.get("/healthz").json()["is_well"]
+    assert built.get("/api/nothing").status_code == 404
+    assert "openapi" in built.get("/api").text
+    assert "motherlode_tables" in built.get("/metrics").text
+
+
+def test_without_a_build_the_page_says_how_to_make_one(here, tmp_path, monkeypatch):
+    monkeypatch.setattr(here.server, "pages", Pages(tmp_path / "none"))
+    with here.client() as client:
+        page = client.get("/").text
+        assert "npm run" in page
+        assert "/api/openapi.json" in page
+        assert client.get("/assets/index.js").status_code == 404
