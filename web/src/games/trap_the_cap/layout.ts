@@ -120,7 +120,7 @@ export function layOut(board: BoardData, nearest: number): Layout {
   ];
   const left = Math.min(...sides.map((side) => side.x - side.reach));
   const right = Math.max(...sides.map((side) => side.x + side.reach));
-  const top = Math.min(...sides.map((side) => side.y - side.reach)) - 10;
+  const top = Math.min(...sides.map((side) => side.y - side.reach)) - 36;
   const bottom = Math.max(...sides.map((side) => side.y + side.reach)) + 26;
   return {
     fields,
