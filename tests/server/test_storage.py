@@ -70,12 +70,12 @@ def test_of_many_writers_one_is_first_at_every_step(url):
         results = []
         for step in range(20):
             answers = [
-                store.append(Append("t", step, 1, f'{{"by": {number}, "try": {attempt}}}'))
+                store.appended(Append("t", step, 1, f'{{"by": {number}, "try": {attempt}}}'))
                 for attempt in range(3)
                 for number, store in enumerate(stores)
             ]
             results.append(await asyncio.gather(*answers))
-        again = [await store.append(Append("t", 3, 1, "other")) for store in stores]
+        again = [await store.appended(Append("t", 3, 1, "other")) for store in stores]
         assert again == [False, False]
         stored = await stores[0].read(
             lambda connection: connection.execute(sa.select(schema.events.c.step, schema.events.c.data)).all()
@@ -96,7 +96,7 @@ def test_an_append_that_was_stored_before_its_answer_was_lost_counts(url):
     async def write() -> list[bool]:
         store = Storage(engine_for(url))
         event = Append("t", 0, 5, '{"kind": "said"}')
-        answers = [await store.append(event), await store.append(event)]
+        answers = [await store.appended(event), await store.appended(event)]
         await store.close()
         return answers
 
@@ -117,7 +117,7 @@ def test_work_that_fails_is_undone_and_the_rest_of_its_batch_is_not(url):
         good = schema.people.insert().values(id="y", name="y", created=1)
         results = await asyncio.gather(
             store.write(fail),
-            store.append(Append("t", 0, 1, "{}")),
+            store.appended(Append("t", 0, 1, "{}")),
             store.write(lambda connection: connection.execute(good) and "done"),
             return_exceptions=True,
         )

@@ -20,7 +20,8 @@ from motherlode.cli.telling import enumerate_names, picture, rules_lines, tell
 from motherlode.core.chance import FairChance
 from motherlode.core.contract import CHANCE, NOBODY
 from motherlode.core.errors import BadInput, Code, MotherlodeError
-from motherlode.table.match import Action, Match
+from motherlode.core.contract import Action
+from motherlode.table.match import Match
 
 HELP = """\
 A number           touch what the menu offers; then what it offers next (b or Enter: back)

@@ -1,7 +1,8 @@
 """The database: SQLite or PostgreSQL by URL, one writer that commits many appends at once, migrations.
 
-Every write goes through one thread with one connection. It takes all that waits, writes it in one transaction and
-answers when that is on disk, so the cost of a commit is shared by all tables that act at the time.
+Writes go through one thread with one connection. It takes all that waits, writes it in one transaction and answers when
+that is on disk, so the cost of a commit is shared by all tables that act at the time. Where SQLite's disk is quick,
+the events of one turn of the event loop are committed by the loop itself: changing threads would take longer.
 """
 
 import asyncio
@@ -15,7 +16,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 import sqlalchemy as sa
 import structlog
 from alembic import command
@@ -28,8 +28,8 @@ from motherlode.core.errors import BadInput, Barred, Code
 Result = TypeVar("Result")
 
 BATCH = 512  # most requests in one transaction
-CROWD = 8  # where a batch had so many, the next waits a moment for more: fewer commits, fewer changes of thread
-LINGER_S = 0.001
+QUICK_S = 0.01  # a commit that takes longer holds up everybody: for a while the thread does them
+AWAY_S = 1.0
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
 BUSY_MS = 5000  # how long SQLite waits for another process
@@ -37,12 +37,6 @@ READERS = 4  # threads that read
 CHANNEL = "motherlode"  # of PostgreSQL's notifications
 MIGRATION_LOCK = 7_203_114  # PostgreSQL: processes that start together migrate one after the other
 
-INSERT_ROWS = (
-    "INSERT INTO events (table_id, step, at, data) "
-    "SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true ON CONFLICT DO NOTHING"
-)
-
-encode = msgspec.json.Encoder().encode
 log = structlog.get_logger("motherlode.storage")
 
 
@@ -68,10 +62,13 @@ class Append:
     person: str | None = None  # who sat down by it
 
 
+Settle = Callable[[Any], None]  # told what came of a request, or the error, in the thread of the event loop
+
+
 @dataclass(slots=True)
 class _Request:
     work: Append | Callable[[sa.Connection], Any]
-    answer: "asyncio.Future[Any]"
+    settle: Settle
 
 
 @dataclass
@@ -186,8 +183,12 @@ class Storage:
         self.origin = origin  # this process, in notifications
         self.after_commit: Callable[[list[tuple[str, int]]], None] = lambda _: None
         self.stats = Stats()
+        self._events: list[_Request] = []  # appends of this turn of the event loop
+        self._here: sa.Connection | None = None  # with which the event loop commits
+        self._here_after = 0.0  # when it may
+        self._num_handed = 0  # requests that the thread has not answered yet
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
-        self.stats.waiting = self._requests.qsize
+        self.stats.waiting = lambda: self._num_handed + len(self._events)
         self._readers = ThreadPoolExecutor(READERS, "motherlode-read")
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._run, name="motherlode-write", daemon=True)
@@ -195,16 +196,22 @@ class Storage:
 
     # For everybody
 
-    def append(self, event: Append) -> "asyncio.Future[bool]":
+    def append(self, event: Append, settle: Settle) -> None:
+        """Add an event. `settle` is told when it is on disk: true, or false if another has its step, or an error."""
+        self._events.append(_Request(event, settle))
+        if len(self._events) == 1:
+            self._loop.call_soon(self._flush)
+
+    async def appended(self, event: Append) -> bool:
         """Add an event; false if another has its step. Done when it is on disk."""
         answer: asyncio.Future[bool] = self._loop.create_future()
-        self._requests.put(_Request(event, answer))
-        return answer
+        self.append(event, _answering(answer))
+        return await answer
 
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run a function that writes, in the writer's thread; it is undone whole if it raises."""
         answer: asyncio.Future[Result] = self._loop.create_future()
-        self._requests.put(_Request(work, answer))
+        self._hand_over([_Request(work, _answering(answer))])
         return await answer
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
@@ -222,21 +229,71 @@ class Storage:
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
+        self._flush()
         self._requests.put(None)
         await asyncio.to_thread(self._thread.join)
+        if self._here is not None:
+            self._here.close()
         self._readers.shutdown(wait=True)
         self.engine.dispose()
+
+    # In the event loop
+
+    def _flush(self) -> None:
+        """Commit the events of this turn, here or in the thread."""
+        batch, self._events = self._events, []
+        if not batch:
+            return
+        if self.is_postgres or self._num_handed or time.monotonic() < self._here_after or not self._write_here(batch):
+            self._hand_over(batch)
+
+    def _hand_over(self, batch: list[_Request]) -> None:
+        self._num_handed += len(batch)
+        for request in batch:
+            self._requests.put(request)
+
+    def _write_here(self, batch: list[_Request]) -> bool:
+        """Commit at once; false if that failed, and the thread should try."""
+        started = time.monotonic()
+        try:
+            if self._here is None:
+                self._here = self.engine.connect()
+                # Whoever writes now, here nobody waits for him.
+                self._here.connection.dbapi_connection.execute("PRAGMA busy_timeout=0")  # type: ignore[union-attr]
+            results, stored = self._try_batch(self._here, batch)
+        except sa.exc.DBAPIError as error:
+            log.debug("not written at once", why=_why(error), requests=len(batch))
+            self._here_after = started + AWAY_S
+            if self._here is not None:
+                self._here.invalidate()
+                self._here.close()
+            self._here = None
+            return False
+        if time.monotonic() - started > QUICK_S:
+            self._here_after = started + AWAY_S
+        self._settle(results, stored)
+        return True
+
+    def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
+        for settle, result in results:
+            try:
+                settle(result)
+            except Exception:
+                log.exception("fault")
+        if stored:
+            self.after_commit(stored)
+
+    def _settle_handed(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
+        self._num_handed -= len(results)
+        self._settle(results, stored)
 
     # The writer
 
     def _run(self) -> None:
         connection: sa.Connection | None = None
         is_open = True
-        batch: list[_Request] = []
         while is_open:
             request = self._requests.get()
-            if len(batch) >= CROWD:
-                time.sleep(LINGER_S)
             batch = []
             while request is not None:
                 batch.append(request)
@@ -273,26 +330,26 @@ class Storage:
                 if time.monotonic() < deadline:
                     time.sleep(PAUSE_S)
                     continue
-                results, stored = [(request.answer, StoreAway()) for request in batch], []
-            self._loop.call_soon_threadsafe(self._settle, results, stored)
+                results, stored = [(request.settle, StoreAway()) for request in batch], []
+            self._loop.call_soon_threadsafe(self._settle_handed, results, stored)
             return connection
 
     def _try_batch(
         self, connection: sa.Connection, batch: list[_Request]
-    ) -> tuple[list[tuple["asyncio.Future[Any]", Any]], list[tuple[str, int]]]:
+    ) -> tuple[list[tuple[Settle, Any]], list[tuple[str, int]]]:
         started = time.perf_counter()
-        appends = [(request.work, request.answer) for request in batch if isinstance(request.work, Append)]
+        appends = [(request.work, request.settle) for request in batch if isinstance(request.work, Append)]
         # In the order of the key, so that two processes cannot wait for each other.
         appends.sort(key=lambda append: (append[0].table, append[0].step))
         events = [event for event, _ in appends]
-        works = [(request.work, request.answer) for request in batch if not isinstance(request.work, Append)]
+        works = [(request.work, request.settle) for request in batch if not isinstance(request.work, Append)]
         if works:
             with connection.begin():
                 firsts = self._append(connection, events, is_alone=False)
-                results = [(answer, self._try_work(connection, work)) for work, answer in works]
+                results = [(settle, self._try_work(connection, work)) for work, settle in works]
         else:
             firsts, results = self._append(connection, events, is_alone=True), []
-        results += [(answer, is_first) for (_, answer), is_first in zip(appends, firsts, strict=True)]
+        results += [(settle, is_first) for (_, settle), is_first in zip(appends, firsts, strict=True)]
         stored = [(event.table, event.step) for event, is_first in zip(events, firsts, strict=True) if is_first]
         self.stats.commits += 1
         self.stats.appends += len(stored)
@@ -317,13 +374,6 @@ class Storage:
             raise
 
     def _append_to_sqlite(self, driver: Any, events: list[Append], is_alone: bool) -> list[bool]:
-        if is_alone and not any(event.changes or event.person for event in events):
-            # One statement is a transaction, and one call: with each call this thread takes Python's lock from the
-            # one that serves.
-            rows = encode([(event.table, event.step, event.at, event.data) for event in events]).decode()
-            if driver.execute(INSERT_ROWS, (rows,)).rowcount == len(events):
-                return [True] * len(events)
-            return [self._is_stored(driver, event, "?") for event in events]
         if is_alone:
             driver.execute("BEGIN IMMEDIATE")
         before = driver.total_changes
@@ -404,16 +454,19 @@ class Storage:
         except Exception as error:
             return error
 
-    def _settle(self, results: list[tuple["asyncio.Future[Any]", Any]], stored: list[tuple[str, int]]) -> None:
-        for answer, result in results:
-            if answer.cancelled():
-                continue
-            if isinstance(result, Exception):
-                answer.set_exception(result)
-            else:
-                answer.set_result(result)
-        if stored:
-            self.after_commit(stored)
+
+def _answering(answer: "asyncio.Future[Any]") -> Settle:
+    """Who waits for a future is told by it."""
+
+    def settle(result: Any) -> None:
+        if answer.cancelled():
+            return
+        if isinstance(result, Exception):
+            answer.set_exception(result)
+        else:
+            answer.set_result(result)
+
+    return settle
 
 
 def _why(error: Exception) -> str:

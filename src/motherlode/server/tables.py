@@ -284,36 +284,71 @@ class LiveTable:
             for _ in range(TRIES):
                 if self._is_lost:
                     await self._fresh()
-                state = self.state
-                if request:
-                    done = state.seen.get(f"{by}/{request}")
-                    if done is not None:
-                        if asker is not None:
-                            seats = self.seats_of(asker.who, asker.seat)
-                            asker.push(encode(self._update(seats, None, asker.has_views, request)))
-                        return done
-                before, length = state.step, 0 if state.match is None else len(state.match.log)
-                try:
-                    event = decide(state)
-                    if request:
-                        msgspec.structs.force_setattr(event, "by", by)
-                        msgspec.structs.force_setattr(event, "id", request)
-                    at = max(now_ms(), state.last_at)
-                    # From here until the event is stored, memory is ahead of the log.
-                    self._is_lost = True
-                    is_first = await self.hub.storage.append(
-                        Append(self.id, before, at, write_event(event).decode(), *self._row_changes(event, at))
-                    )
-                except MotherlodeError:
-                    if (0 if state.match is None else len(state.match.log)) != length:
-                        self._is_lost = True
-                    raise
-                if is_first:
-                    state.apply(event, at, is_played=True)
-                    self._is_lost = False
-                    self._after(before, asker, request)
-                    return state.step
+                done = self.state.seen.get(f"{by}/{request}") if request else None
+                if done is not None:
+                    if asker is not None:
+                        seats = self.seats_of(asker.who, asker.seat)
+                        asker.push(encode(self._update(seats, None, asker.has_views, request)))
+                    return done
+                event, append = self._propose(by, request, decide)
+                if await self.hub.storage.appended(append):
+                    self._take_in(event, append, asker, request)
+                    return self.state.step
             raise Barred(Code.STORE_AWAY, f"table {self.id!r} is too busy: try again with the same id")
+
+    def change_now(
+        self,
+        by: str,
+        request: str,
+        decide: Callable[[TableState], Stored],
+        asker: Listener,
+        settle: Callable[[bool | Exception], None],
+    ) -> bool:
+        """`change` for what needs no waiting but for the disk, without a task; false, and nothing done, for all else.
+
+        `settle` is told whether it was done, or what failed; if not, `change` has to try.
+        """
+        if self._is_lost or f"{by}/{request}" in self.state.seen or not _take(self.lock):
+            return False
+        try:
+            event, append = self._propose(by, request, decide)
+        except BaseException:
+            self.lock.release()
+            raise
+
+        def store(result: bool | Exception) -> None:
+            try:
+                if result is True:
+                    self._take_in(event, append, asker, request)
+            except Exception as error:
+                result = error
+            self.lock.release()
+            settle(result)
+
+        self.hub.storage.append(append, store)
+        return True
+
+    def _propose(self, by: str, request: str | None, decide: Callable[[TableState], Stored]) -> tuple[Stored, Append]:
+        """The event that a request leads to. From here until it is stored, memory is ahead of the log."""
+        state = self.state
+        length = 0 if state.match is None else len(state.match.log)
+        try:
+            event = decide(state)
+        except BaseException:
+            self._is_lost = (0 if state.match is None else len(state.match.log)) != length
+            raise
+        if request:
+            msgspec.structs.force_setattr(event, "by", by)
+            msgspec.structs.force_setattr(event, "id", request)
+        at = max(now_ms(), state.last_at)
+        self._is_lost = True
+        return event, Append(self.id, state.step, at, write_event(event).decode(), *self._row_changes(event, at))
+
+    def _take_in(self, event: Stored, append: Append, asker: Listener | None, request: str | None) -> None:
+        """An event of this process is on disk: it happened."""
+        self.state.apply(event, append.at, is_played=True)
+        self._is_lost = False
+        self._after(append.step, asker, request)
 
     def _row_changes(self, event: Stored, at: int) -> tuple[dict[str, object] | None, str | None]:
         """What an event changes about the row of its table: its status, and when it is due."""
@@ -566,6 +601,19 @@ class LiveTable:
                 timer.cancel()
         if self._bot_task is not None:
             self._bot_task.cancel()
+
+
+def _take(lock: asyncio.Lock) -> bool:
+    """Lock, if that needs no waiting."""
+    if lock.locked():
+        return False
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()  # it is somebody's turn already
+    return False
 
 
 def read_log(connection: sa.Connection, table: str, since: int) -> list[tuple[int, str]]:

@@ -1,13 +1,12 @@
 """The authority over one match: seats, actions, chance, log, undo, views. No input or output of its own."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from motherlode.core.chance import Chance
-from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
+from motherlode.core.contract import ALLOWED, CHANCE, OVER, Action, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.layout import copied
 from motherlode.core.ruleset import Ruleset
@@ -16,16 +15,7 @@ RESIGN = -1  # in the log, in place of an action: the seat gave up
 MAX_NAME = 80
 
 
-class Action(NamedTuple):
-    """One thing that the seat to act may do."""
-
-    id: int  # what the engine applies
-    text: str  # notation
-    path: tuple[str, ...]  # things to touch, in order
-
-
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """One line of the log."""
 
     step: int  # from 0
@@ -74,6 +64,7 @@ class Match:
         self._start: Records = copied(self._states)
         self._past: list[Records] = []  # the position before each entry of the log, from entry `_first` on
         self._first = 0
+        self._note_to_act()
         self.let_chance_act()
 
     @classmethod
@@ -87,6 +78,7 @@ class Match:
         match = cls(ruleset, None, names, position)
         match.log = list(log)
         match._states, match._first = copied(now), len(match.log)
+        match._note_to_act()
         return match
 
     # What there is to see
@@ -109,11 +101,6 @@ class Match:
     def resigned(self) -> int | None:
         """The seat that gave up, if one did."""
         return self.log[-1].actor if self.log and self.log[-1].action == RESIGN else None
-
-    @property
-    def to_act(self) -> int:
-        """The seat to act, or OVER; CHANCE only where chance waits."""
-        return OVER if self.resigned is not None else self.ruleset.to_act(self._states)
 
     @property
     def is_over(self) -> bool:
@@ -141,17 +128,7 @@ class Match:
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
-        if self.to_act < 0:
-            return []
-        box, spec = self.ruleset.box, self.ruleset.spec
-        return [
-            Action(
-                action,
-                spec.notation.write_action(box, self._states, action),
-                spec.views.path(box, self._states, action),
-            )
-            for action in self.ruleset.legal(self._states)
-        ]
+        return self.ruleset.actions(self._states) if self.to_act >= 0 else []
 
     def legal(self) -> list[int]:
         """The numbers of what the seat to act may do; nothing when the match is over."""
@@ -252,6 +229,7 @@ class Match:
         self._past.append(copied(self._states))
         entry = Entry(len(self.log), seat, RESIGN, "resigns")
         self.log.append(entry)
+        self._note_to_act()
         return entry
 
     def undo_barred_by(self, seat: int, agreed: Collection[int] = ()) -> str:
@@ -319,18 +297,27 @@ class Match:
     # Inside
 
     def _append(self, actor: int, action: int) -> Entry:
-        notation = self.ruleset.spec.notation
-        write = notation.write_outcome if actor == CHANCE else notation.write_action
-        entry = Entry(len(self.log), actor, action, write(self.ruleset.box, self._states, action))
-        self._past.append(copied(self._states))
+        ruleset, states = self.ruleset, self._states
+        if actor == CHANCE:
+            text = ruleset.spec.notation.write_outcome(ruleset.box, states, action)
+        else:
+            text = ruleset.action(states, action).text
+        entry = Entry(len(self.log), actor, action, text)
+        self._past.append(copied(states))
         self.log.append(entry)
-        self.ruleset.apply(self._states, action)
+        ruleset.apply(states, action)
+        self._note_to_act()
         return entry
+
+    def _note_to_act(self) -> None:
+        #: The seat to act, or OVER; CHANCE only where chance waits.
+        self.to_act = OVER if self.resigned is not None else self.ruleset.to_act(self._states)
 
     def _forget(self, step: int) -> None:
         """Go back to the position before an entry."""
         self._states = self._before(step)
         del self._past[step - self._first :], self.log[step:]
+        self._note_to_act()
 
     def _before(self, step: int) -> Records:
         """The position before an entry; not to be changed."""
