@@ -235,7 +235,7 @@ class Ruleset:
 
     def to_act(self, states: Records, index: int = 0) -> int:
         """A seat, CHANCE or OVER."""
-        return int(states["to_act"][index])
+        return states["to_act"].item(index)  # type: ignore[no-any-return]
 
     def is_over(self, states: Records, index: int = 0) -> bool:
         """Whether the game has ended."""
@@ -243,7 +243,7 @@ class Ruleset:
 
     def legal(self, states: Records, index: int = 0) -> list[int]:
         """The actions of the seat to act, ascending; none where no seat is to act."""
-        if states["to_act"][index] < 0:
+        if states["to_act"].item(index) < 0:
             return []
         actions = np.empty(self.limits.max_legal, np.int32)
         count = self.kernels.legal(self.box, states, index, actions)
@@ -289,12 +289,10 @@ class Ruleset:
 
     def chance(self, states: Records, index: int = 0) -> list[tuple[int, int]]:
         """What chance may do, with weights; nothing where chance is not to act."""
-        if states["to_act"][index] != CHANCE:
+        if states["to_act"].item(index) != CHANCE:
             return []
-        outcomes, weights = (
-            np.empty(self.limits.max_chance, np.int32),
-            np.empty(self.limits.max_chance, np.int64),
-        )
+        most = self.limits.max_chance
+        outcomes, weights = np.empty(most, np.int32), np.empty(most, np.int64)
         count = self.kernels.chance(self.box, states, index, outcomes, weights)
         return list(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
 

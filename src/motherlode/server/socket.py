@@ -30,7 +30,8 @@ from motherlode.server.protocol import (
     Undo,
 )
 from motherlode.server.services import Services
-from motherlode.server.tables import LiveTable, now_ms
+from motherlode.server.state import now_ms
+from motherlode.server.tables import LiveTable
 from motherlode.server.telling import encode
 
 HELLO_S = 10.0

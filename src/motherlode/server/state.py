@@ -3,6 +3,7 @@
 `TableState.apply` folds one event after the other; what may happen is decided in `tables.py`, before it is stored.
 """
 
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -27,6 +28,11 @@ BOT_DUE_MS = 30_000  # when another process looks after a bot
 CHANGING = ("started", "played", "undone", "abandoned")  # kinds of events after which the position is another
 
 Status = Literal["open", "running", "over", "abandoned"]
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Setup(Struct, frozen=True, omit_defaults=True):

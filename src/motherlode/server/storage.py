@@ -28,7 +28,8 @@ from motherlode.core.errors import BadInput, Barred, Code
 Result = TypeVar("Result")
 
 BATCH = 512  # most requests in one transaction
-QUICK_S = 0.01  # a commit that takes longer holds up everybody: for a while the thread does them
+QUICK_S = 0.005  # commits that take longer hold up everybody: after so many in a row the thread does them for a while
+MANY_SLOW = 3
 AWAY_S = 1.0
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
@@ -186,6 +187,7 @@ class Storage:
         self._events: list[_Request] = []  # appends of this turn of the event loop
         self._here: sa.Connection | None = None  # with which the event loop commits
         self._here_after = 0.0  # when it may
+        self._num_slow = 0  # how many of its last commits were
         self._num_handed = 0  # requests that the thread has not answered yet
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self.stats.waiting = lambda: self._num_handed + len(self._events)
@@ -269,7 +271,8 @@ class Storage:
                 self._here.close()
             self._here = None
             return False
-        if time.monotonic() - started > QUICK_S:
+        self._num_slow = self._num_slow + 1 if time.monotonic() - started > QUICK_S else 0
+        if self._num_slow >= MANY_SLOW:
             self._here_after = started + AWAY_S
         self._settle(results, stored)
         return True

@@ -31,6 +31,7 @@ from motherlode.server.state import (
     Setup,
     Stored,
     TableState,
+    now_ms,
     read_event,
     read_setup,
     read_snapshot,
@@ -38,7 +39,7 @@ from motherlode.server.state import (
     write_snapshot,
 )
 from motherlode.server.storage import Append, Storage
-from motherlode.server.telling import Telling, encode
+from motherlode.server.telling import Telling, acknowledged, encode
 
 TRIES = 20  # how often a request is decided anew because another process was first
 IDLE_S = 60.0  # a table without connections leaves memory after this
@@ -54,11 +55,6 @@ PRESENCE_KEPT_S = 90.0  # how long what another process said about presence coun
 SWEEP_TABLES = 50  # due tables that one process looks at in one sweep
 
 log = structlog.get_logger("motherlode.tables")
-
-
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Listener(Protocol):
@@ -218,7 +214,7 @@ class LiveTable:
         ack: str | None = None,
         table: TableInfo | None = None,
     ) -> Update:
-        return self.telling.update(self.viewer_of(seats), since, has_views, now_ms(), ack, table)
+        return self.telling.update(self.viewer_of(seats), since, has_views, ack, table)
 
     async def fetch(
         self, who: Who, since: int | None, *, only: int | None = None, has_views: bool = True, ack: str | None = None
@@ -437,30 +433,23 @@ class LiveTable:
     def _after(self, before: int, asker: Listener | None, request: str | None, is_mine: bool = True) -> None:
         """Tell everybody what happened, and let bots and clocks go on."""
         state = self.state
-        now = now_ms()
         told: dict[tuple[int | None, bool, int], bytes] = {}
         table = self.info() if state.seated > before else None
         for listener in list(self.listeners):
-            seats = self.seats_of(listener.who, listener.seat)
-            viewer = self.viewer_of(seats)
-            if listener is asker and request:
-                message = encode(self.telling.update(viewer, listener.sent, listener.has_views, now, request, table))
-            else:
-                key = (viewer, listener.has_views, listener.sent)
-                message = told.get(key) or b""
-                if not message:
-                    message = told[key] = encode(
-                        self.telling.update(viewer, listener.sent, listener.has_views, now, None, table)
-                    )
+            viewer = self.viewer_of(self.seats_of(listener.who, listener.seat))
+            key = (viewer, listener.has_views, listener.sent)
+            message = told.get(key)
+            if message is None:
+                update = self.telling.update(viewer, listener.sent, listener.has_views, None, table)
+                message = told[key] = encode(update)
             listener.sent = state.step
-            listener.push(message)
+            listener.push(acknowledged(message, request) if listener is asker and request else message)
         if self._waiters:
             for waiter in self._waiters:
                 if not waiter.done():
                     waiter.set_result(None)
             self._waiters.clear()
         if is_mine:
-            self.hub.metrics.events.inc()
             if state.status == "over" and state.setup.is_rated and state.seated == state.step:
                 self.hub.rate_soon(self.id)
             if state.step % SNAPSHOT_STEPS == 0:
@@ -479,7 +468,7 @@ class LiveTable:
             if (self._bot_task is None or self._bot_task.done()) and state.has_people:
                 self._bot_task = self.hub.spawn(self._play_bots())
             return
-        deadline = state.deadline()
+        deadline = None if state.setup.clock is None else state.deadline()
         if deadline is not None:
             if self._clock_timer is not None:
                 self._clock_timer.cancel()

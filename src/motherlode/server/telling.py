@@ -5,7 +5,7 @@ Everything about a match comes from `Match`, which hides before it shows.
 
 import msgspec
 
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, OVER
 from motherlode.server.deciding import awaited
 from motherlode.server.protocol import (
     Choice,
@@ -18,8 +18,8 @@ from motherlode.server.protocol import (
     Update,
     View,
 )
-from motherlode.server.state import TableState
-from motherlode.table.match import RESIGN
+from motherlode.server.state import TableState, now_ms
+from motherlode.table.match import RESIGN, Match
 
 MAX_EVENTS = 100  # in one update
 
@@ -48,6 +48,7 @@ class Telling:
         self.state = state
         self._at = -1  # the step that the views below are of
         self._views: dict[int | None, View] = {}
+        self._positions: dict[int | None, msgspec.Raw] = {}  # by eyes
         self._legal: list[int] = []
         self._events: dict[tuple[int, int | None, bool], Event] = {}  # the newest, by step, eyes and leanness
 
@@ -55,6 +56,7 @@ class Telling:
         if self._at != self.state.changed:
             self._at = self.state.changed
             self._views.clear()
+            self._positions.clear()
             self._legal = []
 
     def view(self, viewer: int | None) -> View | None:
@@ -65,21 +67,20 @@ class Telling:
         self._refresh()
         view = self._views.get(viewer)
         if view is None:
-            spec, is_over = match.ruleset.spec, match.is_over
-            to_act = state.to_act
-            # Where nothing is hidden all views show the same position.
-            other = next(iter(self._views.values()), None) if not spec.is_hidden or is_over else None
+            eyes, to_act = None if _is_open(match) else viewer, state.to_act
+            position = self._positions.get(eyes)
+            if position is None:
+                position = self._positions[eyes] = msgspec.Raw(encode(match.seen(eyes)))
+            is_over = match.to_act == OVER
             view = self._views[viewer] = View(
-                seat=viewer,
-                to_act=to_act if to_act >= 0 else None,
-                moves=len(match.log),
-                scores=match.scores if is_over else None,
-                winners=match.winners if is_over else [],
-                resigned=match.resigned,
-                position=other.position if other is not None else msgspec.Raw(encode(match.seen(viewer))),
-                actions=[Choice(*action) for action in match.actions()]
-                if viewer is not None and viewer == to_act
-                else [],
+                viewer,
+                to_act if to_act >= 0 else None,
+                len(match.log),
+                match.scores if is_over else None,
+                match.winners if is_over else [],
+                match.resigned if is_over else None,
+                position,
+                [Choice(*action) for action in match.actions()] if viewer == to_act else [],
             )
         return view
 
@@ -96,7 +97,7 @@ class Telling:
     def event(self, step: int, viewer: int | None, is_lean: bool = False) -> Event:
         """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
         match = self.state.match
-        eyes = viewer if match is not None and match.ruleset.spec.is_hidden and not match.is_over else None
+        eyes = None if match is None or _is_open(match) else viewer
         key = (step, eyes, is_lean)
         event = self._events.get(key)
         if event is None:
@@ -133,10 +134,11 @@ class Telling:
         if span is None:
             return [], [] if is_lean else ["(taken back)"]
         first, count = span
+        is_open = _is_open(match)
         moves, words = [], []
         for entry in match.log[first : first + count]:
             actor = None if entry.actor == CHANCE else entry.actor
-            if match.is_seen(entry.step, viewer):
+            if is_open or match.is_seen(entry.step, viewer):
                 moves.append(Move(actor, None if entry.action == RESIGN else entry.action, entry.text))
             else:
                 moves.append(Move(actor))
@@ -151,27 +153,23 @@ class Telling:
         viewer: int | None,
         since: int | None,
         has_views: bool,
-        now: int,
         ack: str | None = None,
         table: TableInfo | None = None,
     ) -> Update:
         """What happened since a step, and what is now."""
         state = self.state
-        last = state.step if since is None else min(state.step, since + MAX_EVENTS)
-        first = state.step if since is None else since
-        undo = None
-        if state.undo is not None:
-            undo = UndoOffer(state.undo[0], awaited(state))
+        step, to_act = state.step, state.to_act
+        last = step if since is None else min(step, since + MAX_EVENTS)
         return Update(
-            step=state.step,
-            events=[self.event(step, viewer, not has_views) for step in range(first, last)],
-            to_act=state.to_act if state.to_act >= 0 else None,
+            step=step,
+            events=[] if since is None else [self.event(number, viewer, not has_views) for number in range(since, last)],
+            to_act=to_act if to_act >= 0 else None,
             view=self.view(viewer) if has_views else None,
             legal=None if has_views else self.legal(viewer),
-            undo=undo,
-            clocks=None if state.setup.clock is None else self.clocks(now),
+            undo=None if state.undo is None else UndoOffer(state.undo[0], awaited(state)),
+            clocks=None if state.setup.clock is None else self.clocks(now_ms()),
             table=table,
-            has_more=last < state.step,
+            has_more=last < step,
             ack=ack,
         )
 
@@ -222,6 +220,16 @@ class Telling:
             step=state.step,
             rematch=state.rematch,
         )
+
+
+def _is_open(match: Match) -> bool:
+    """Whether everybody may know everything."""
+    return not match.ruleset.spec.is_hidden or match.to_act == OVER
+
+
+def acknowledged(update: bytes, request: str) -> bytes:
+    """An update that also answers a request: `ack` is the last field of the struct, and most clients get none."""
+    return b'%b,"ack":%b}' % (update[:-1], encode(request))
 
 
 def _whole(value: float | None) -> int | None:

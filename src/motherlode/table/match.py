@@ -100,7 +100,8 @@ class Match:
     @property
     def resigned(self) -> int | None:
         """The seat that gave up, if one did."""
-        return self.log[-1].actor if self.log and self.log[-1].action == RESIGN else None
+        last = self.log[-1] if self.log else None
+        return last.actor if last is not None and last.action == RESIGN else None
 
     @property
     def is_over(self) -> bool:
@@ -205,16 +206,17 @@ class Match:
         self._check_running()
         if seat is not None:
             self._check_seat(seat)
-        if self.to_act == CHANCE or (seat is not None and seat != self.to_act):
+        actor = self.to_act
+        if actor == CHANCE or (seat is not None and seat != actor):
             who = "the seats" if seat is None else repr(self.names[seat])
-            actor = "chance" if self.to_act == CHANCE else repr(self.names[self.to_act])
+            name = "chance" if actor == CHANCE else repr(self.names[actor])
             raise IllegalAction(
-                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {actor} is to act, in {self._where(seat)}"
+                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {name} is to act, in {self._where(seat)}"
             )
         number = self._read(action)
         self._check_legal(number)
         since = len(self.log)
-        self._append(self.to_act, number)
+        self._append(actor, number)
         try:
             self.let_chance_act()
         except BadInput:  # a script that ends or is impossible
@@ -310,7 +312,7 @@ class Match:
         return entry
 
     def _note_to_act(self) -> None:
-        #: The seat to act, or OVER; CHANCE only where chance waits.
+        """Look who is to act: a seat, or OVER; CHANCE only where chance waits."""
         self.to_act = OVER if self.resigned is not None else self.ruleset.to_act(self._states)
 
     def _forget(self, step: int) -> None:
