@@ -264,7 +264,7 @@ class Ruleset:
         if self._spans is None:
             return {}
         content = states.tobytes()
-        key = b"".join([content[span] for span in self._spans])
+        key = content[self._spans[0]] if len(self._spans) == 1 else b"".join([content[span] for span in self._spans])
         named = self._named.get(key)
         if named is None:
             if len(self._named) >= MAX_NAMED:

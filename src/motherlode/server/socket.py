@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable
+from struct import Struct
 from typing import Any
 
 import msgspec
@@ -39,6 +40,7 @@ CLOSE_S = 3.0  # for the client to answer a goodbye
 MAX_UNSENT_BYTES = 256 * 1024
 MAX_WAITING = 16  # messages of a client, before it is not read any further
 TEXT_FRAME = 0x81  # a whole text message
+MIDDLING, LONG = Struct("!BBH"), Struct("!BBQ")  # headers of messages whose size does not fit into one byte
 MASKED = 0x80
 BAD_DATA, DENIED, TOO_LARGE, FAULT, TRY_AGAIN = 1007, 1008, 1009, 1011, 1013  # close codes
 FAULT_WORDS = "a fault of the server: it was noted"
@@ -77,9 +79,9 @@ class PlayProtocol(WebSocketsSansIOProtocol):
         if size < 126:
             header = bytes((TEXT_FRAME, size))
         elif size < 2**16:
-            header = bytes((TEXT_FRAME, 126)) + size.to_bytes(2, "big")
+            header = MIDDLING.pack(TEXT_FRAME, 126, size)
         else:
-            header = bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big")
+            header = LONG.pack(TEXT_FRAME, 127, size)
         self.transport.write(header + message)
         return True
 
@@ -98,7 +100,7 @@ class PlayProtocol(WebSocketsSansIOProtocol):
         if self._rest:
             data = self._rest + data
         at = 0
-        while (size_and_start := _measure(data, at)) is not None:
+        while at < len(data) and (size_and_start := _measure(data, at)) is not None:
             size, start = size_and_start
             if size < 0:
                 self._is_odd, self._rest = True, b""
@@ -172,6 +174,8 @@ class Connection:
         self.seat: int | None = None
         self.has_views = True
         self.sent = 0
+        self.seats: list[int] = []
+        self.seated = -1
         self._protocol: PlayProtocol = scope["state"]["protocol"]
         self._live: LiveTable | None = None
         self._is_serving = False  # a message from the queue

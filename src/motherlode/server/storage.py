@@ -12,7 +12,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
@@ -89,13 +88,15 @@ class Writer(asyncio.Protocol):
         self,
         path: str,
         answered: Callable[[Batch, writer.Answer], None],
-        ended: Callable[[list[Batch]], None],
+        ended: Callable[[Batch], None],
     ) -> None:
         self._path = path
         self._answered = answered
         self._ended = ended
-        self._sent: deque[Batch] = deque()  # batches without an answer
+        self._sent: Batch = []  # without an answer yet
+        self._waiting: Batch = []  # to be sent after that: fewer commits, each of more events
         self._rest = b""
+        self._is_closing = False
         self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     async def start(self) -> None:
@@ -103,13 +104,16 @@ class Writer(asyncio.Protocol):
         here, there = socket.socketpair()
         with there:
             program = [sys.executable, "-P", writer.__file__, self._path]
-            self._process = subprocess.Popen(program, stdin=there, stdout=subprocess.DEVNULL)
+            self._process = subprocess.Popen(program, stdin=there.fileno(), stdout=subprocess.DEVNULL)
         await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=here)
 
     def send(self, batch: Batch) -> None:
         """Write events that change nothing but the log."""
-        self._sent.append(batch)
-        self._transport.write(writer.framed([event.row for event, _ in batch]))
+        if self._sent:
+            self._waiting += batch
+        else:
+            self._sent = batch
+            self._transport.write(writer.framed([event.row for event, _ in batch]))
 
     def connection_made(self, transport: Any) -> None:
         """Asyncio: it can be written to."""
@@ -119,17 +123,22 @@ class Writer(asyncio.Protocol):
         """Asyncio: answers came."""
         messages, self._rest = writer.cut(self._rest + data)
         for message in messages:
-            self._answered(self._sent.popleft(), writer.decode_answer(message))
+            batch, self._sent = self._sent, []
+            if self._waiting and not self._is_closing:
+                waiting, self._waiting = self._waiting, []
+                self.send(waiting)
+            self._answered(batch, writer.decode_answer(message))
 
     def connection_lost(self, _: Exception | None) -> None:
         """Asyncio: the process is gone, or was let go."""
         self._process.kill()
         self._process.wait()
-        self._ended(list(self._sent))
+        self._ended(self._sent + self._waiting)
         self._end.set_result(None)
 
     async def close(self) -> None:
-        """Let the process do what it has, then end it."""
+        """Let the process do what it was sent, then end it; what waits is left over."""
+        self._is_closing = True
         self._transport.write_eof()
         await self._end
 
@@ -356,13 +365,12 @@ class Storage:
         self.stats.appends += len(stored)
         self._settle(results, stored)
 
-    def _writer_ended(self, batches: list[Batch]) -> None:
+    def _writer_ended(self, left: Batch) -> None:
         """The writer process ended: the thread does what it left, and another is started."""
         self._writer = None
-        for batch in batches:
-            self._hand_over(batch)
+        self._hand_over(left)
         if not self._is_closing:
-            log.warning("writer ended", requests=sum(map(len, batches)))
+            log.warning("writer ended", requests=len(left))
             self._loop.call_later(AWAY_S, self._start_writer)
 
     def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:

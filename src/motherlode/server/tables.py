@@ -64,6 +64,8 @@ class Listener(Protocol):
     seat: int | None  # the only seat that it plays, where it said so
     has_views: bool
     sent: int  # how many events it was told
+    seats: list[int]  # that it plays, as of
+    seated: int  # the last change of seats; -1: never looked
 
     def push(self, message: bytes) -> None:
         """Send without waiting; a listener that does not read is dropped."""
@@ -379,8 +381,10 @@ class LiveTable:
         """Whether the row of a table without a clock need not be told about another action."""
         if self.due is None:
             return False
+        if self.due > at + IDLE_MS - DAY_MS:
+            return True
         has_bots = any(seat.bot or seat.stand_in for seat in self.state.seats)
-        return self.due > at + (BOT_DUE_MS - DUE_SLACK_MS if has_bots else IDLE_MS - DAY_MS)
+        return has_bots and self.due > at + BOT_DUE_MS - DUE_SLACK_MS
 
     def _due_after(self, event: Stored, at: int) -> int | None:
         """A moment that is not after the one when the table will be due once the event is in."""
@@ -436,7 +440,10 @@ class LiveTable:
         told: dict[tuple[int | None, bool, int], bytes] = {}
         table = self.info() if state.seated > before else None
         for listener in list(self.listeners):
-            viewer = self.viewer_of(self.seats_of(listener.who, listener.seat))
+            if listener.seated != state.seated:
+                listener.seats = self.seats_of(listener.who, listener.seat)
+                listener.seated = state.seated
+            viewer = self.viewer_of(listener.seats)
             key = (viewer, listener.has_views, listener.sent)
             message = told.get(key)
             if message is None:

@@ -5,7 +5,7 @@ Everything about a match comes from `Match`, which hides before it shows.
 
 import msgspec
 
-from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.contract import CHANCE
 from motherlode.server.deciding import awaited
 from motherlode.server.protocol import (
     Choice,
@@ -19,7 +19,7 @@ from motherlode.server.protocol import (
     View,
 )
 from motherlode.server.state import TableState, now_ms
-from motherlode.table.match import RESIGN, Match
+from motherlode.table.match import RESIGN
 
 MAX_EVENTS = 100  # in one update
 
@@ -67,11 +67,11 @@ class Telling:
         self._refresh()
         view = self._views.get(viewer)
         if view is None:
-            eyes, to_act = None if _is_open(match) else viewer, state.to_act
+            eyes, to_act = None if match.is_open else viewer, state.to_act
             position = self._positions.get(eyes)
             if position is None:
                 position = self._positions[eyes] = msgspec.Raw(encode(match.seen(eyes)))
-            is_over = match.to_act == OVER
+            is_over = match.is_over
             view = self._views[viewer] = View(
                 viewer,
                 to_act if to_act >= 0 else None,
@@ -97,7 +97,7 @@ class Telling:
     def event(self, step: int, viewer: int | None, is_lean: bool = False) -> Event:
         """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
         match = self.state.match
-        eyes = None if match is None or _is_open(match) else viewer
+        eyes = None if match is None or match.is_open else viewer
         key = (step, eyes, is_lean)
         event = self._events.get(key)
         if event is None:
@@ -134,11 +134,10 @@ class Telling:
         if span is None:
             return [], [] if is_lean else ["(taken back)"]
         first, count = span
-        is_open = _is_open(match)
         moves, words = [], []
         for entry in match.log[first : first + count]:
             actor = None if entry.actor == CHANCE else entry.actor
-            if is_open or match.is_seen(entry.step, viewer):
+            if match.is_open or match.is_seen(entry.step, viewer):
                 moves.append(Move(actor, None if entry.action == RESIGN else entry.action, entry.text))
             else:
                 moves.append(Move(actor))
@@ -162,7 +161,9 @@ class Telling:
         last = step if since is None else min(step, since + MAX_EVENTS)
         return Update(
             step=step,
-            events=[] if since is None else [self.event(number, viewer, not has_views) for number in range(since, last)],
+            events=[]
+            if since is None
+            else [self.event(number, viewer, not has_views) for number in range(since, last)],
             to_act=to_act if to_act >= 0 else None,
             view=self.view(viewer) if has_views else None,
             legal=None if has_views else self.legal(viewer),
@@ -220,11 +221,6 @@ class Telling:
             step=state.step,
             rematch=state.rematch,
         )
-
-
-def _is_open(match: Match) -> bool:
-    """Whether everybody may know everything."""
-    return not match.ruleset.spec.is_hidden or match.to_act == OVER
 
 
 def acknowledged(update: bytes, request: str) -> bytes:

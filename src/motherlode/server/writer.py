@@ -1,8 +1,8 @@
 """The process that commits events to SQLite, so that who serves neither waits for the disk nor works for it.
 
 `storage.py` starts it as a script, so it imports little. Its input is a socket: batches of rows come in, each as
-MessagePack behind its length; all that wait are committed together, and each is answered with who was first, or with
-what is wrong. It ends when the socket does. Whoever it leaves without an answer may ask anew: see `append_rows`.
+MessagePack behind its length, and are answered with which of them were first, or with what is wrong. It ends when the
+socket does. Whoever it leaves without an answer may ask anew: see `append_rows`.
 """
 
 import signal
@@ -59,17 +59,17 @@ def append_rows(driver: Any, rows: Sequence[Row]) -> list[bool]:
     return [driver.execute(find, row[:2]).fetchone() == row[2:] for row in rows]
 
 
-def commit(driver: sqlite3.Connection, batches: list[list[Row]]) -> list[Answer]:
-    """Write batches in one transaction; an answer for each."""
+def commit(driver: sqlite3.Connection, rows: Sequence[Row]) -> Answer:
+    """Write a batch in one transaction."""
     try:
         driver.execute("BEGIN IMMEDIATE")
-        answers: list[Answer] = [append_rows(driver, rows) for rows in batches]
+        firsts = append_rows(driver, rows)
         driver.execute("COMMIT")
     except sqlite3.Error as error:
         if driver.in_transaction:
             driver.execute("ROLLBACK")
-        return [str(error) for _ in batches]
-    return answers
+        return str(error)
+    return firsts
 
 
 def serve(path: str, link: socket.socket) -> None:
@@ -82,9 +82,8 @@ def serve(path: str, link: socket.socket) -> None:
     rest = b""
     while data := link.recv(READ_BYTES):
         messages, rest = cut(rest + data)
-        if messages:
-            answers = commit(driver, [decode_rows(message) for message in messages])
-            link.sendall(b"".join([framed(answer) for answer in answers]))
+        for message in messages:
+            link.sendall(framed(commit(driver, decode_rows(message))))
     driver.close()
 
 

@@ -1,8 +1,9 @@
 """The authority over one match: seats, actions, chance, log, undo, views. No input or output of its own."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from motherlode.core.chance import Chance
@@ -15,7 +16,7 @@ RESIGN = -1  # in the log, in place of an action: the seat gave up
 MAX_NAME = 80
 
 
-class Entry(NamedTuple):
+class Entry(msgspec.Struct, frozen=True):
     """One line of the log."""
 
     step: int  # from 0
@@ -100,13 +101,7 @@ class Match:
     @property
     def resigned(self) -> int | None:
         """The seat that gave up, if one did."""
-        last = self.log[-1] if self.log else None
-        return last.actor if last is not None and last.action == RESIGN else None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended, by the rules or by resignation."""
-        return self.to_act == OVER
+        return self.log[-1].actor if self.log and self.log[-1].action == RESIGN else None
 
     @property
     def scores(self) -> list[int]:
@@ -177,10 +172,11 @@ class Match:
             return f"{self.names[entry.actor]} resigns."
         ruleset, before = self.ruleset, self._before(step)
         after = self._before(step + 1) if step + 1 < len(self.log) else self._states
-        action = entry.action if self._is_seen(before, entry.action, seat) else None
-        return ruleset.spec.narration.narrate(
-            ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
-        )
+        action: int | None = entry.action
+        if not self.is_open:
+            action = entry.action if self._is_seen(before, entry.action, seat) else None
+            before, after = self._hidden(before, seat), self._hidden(after, seat)
+        return ruleset.spec.narration.narrate(ruleset.box, before, action, after, self.names)
 
     @property
     def conclusion(self) -> str:
@@ -312,8 +308,11 @@ class Match:
         return entry
 
     def _note_to_act(self) -> None:
-        """Look who is to act: a seat, or OVER; CHANCE only where chance waits."""
-        self.to_act = OVER if self.resigned is not None else self.ruleset.to_act(self._states)
+        """Look who is to act: a seat, or OVER; CHANCE only where chance waits. At the end all is open."""
+        has_resigned = bool(self.log) and self.log[-1].action == RESIGN
+        self.to_act = OVER if has_resigned else self.ruleset.to_act(self._states)
+        self.is_over = self.to_act == OVER  # by the rules or by resignation
+        self.is_open = self.is_over or not self.ruleset.spec.is_hidden  # everybody may know everything
 
     def _forget(self, step: int) -> None:
         """Go back to the position before an entry."""
@@ -366,12 +365,12 @@ class Match:
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
         """What the seat may know, to be read only; a spectator knows what no seat is told alone, and all at the end."""
-        if not self.ruleset.spec.is_hidden or self.is_over:
+        if self.is_open:
             return states
         return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
 
     def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:
-        if not self.ruleset.spec.is_hidden or self.is_over:
+        if self.is_open:
             return True
         watcher = self.ruleset.seats if seat is None else seat
         return self.ruleset.spec.views.is_seen(self.ruleset.box, before, action, watcher)
