@@ -109,7 +109,7 @@ def test_a_faulty_game_is_noticed(kernel, fault, noticed_by):
 
 def test_a_game_that_forgets_what_its_texts_depend_on_is_noticed():
     notation = SimpleNamespace(**vars(pebbles.GAME.notation))
-    notation.write_action = lambda box, state, action: f"take {action + 1} of {state['heap'].item()}"
+    notation.write_action = lambda _, state, action: f"take {action + 1} of {state['heap'].item()}"
     check = next(check for check in CHECKS if check.__name__ == "check_paths")
     check(Subject(dataclasses.replace(pebbles.GAME, notation=notation, action_fields=("heap",))))
     with pytest.raises(AssertionError, match="action_fields"):

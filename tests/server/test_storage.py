@@ -163,26 +163,26 @@ def test_what_a_dying_writer_leaves_is_stored_all_the_same(tmp_path):
 def test_the_writer_says_what_is_wrong_and_goes_on(tmp_path):
     path = tmp_path / "tables.db"
     here, there = socket.socketpair()
-    with here, there:
-        with subprocess.Popen([sys.executable, "-P", writer.__file__, str(path)], stdin=there.fileno()) as process:
-            there.close()
+    program = [sys.executable, "-P", writer.__file__, str(path)]
+    with here, there, subprocess.Popen(program, stdin=there.fileno()) as process:
+        there.close()
 
-            def ask(rows: list[writer.Row]) -> writer.Answer:
-                here.sendall(writer.framed(rows))
-                messages, rest = writer.cut(here.recv(2**16))
-                assert not rest
-                return writer.decode_answer(messages[0])
+        def ask(*rows: writer.Row) -> writer.Answer:
+            here.sendall(writer.framed(rows))
+            messages, rest = writer.cut(here.recv(2**16))
+            assert not rest
+            return writer.decode_answer(messages[0])
 
-            assert ask([("t", 0, 1, "a")]) == "no such table: events"
-            engine = engine_for(f"sqlite:///{path}")
-            migrate(engine)
-            engine.dispose()
-            assert ask([("t", 0, 1, "a"), ("t", 1, 1, "b")]) == [True, True]
-            assert ask([("t", 1, 1, "other"), ("t", 1, 1, "b"), ("t", 2, 1, "c")]) == [False, True, True]
-            process.terminate()  # as a terminal does to all processes of a group: it ends with its socket only
-            assert ask([("t", 3, 1, "d")]) == [True]
-            here.shutdown(socket.SHUT_WR)
-            assert process.wait(60) == 0
+        assert ask(("t", 0, 1, "a")) == "no such table: events"
+        engine = engine_for(f"sqlite:///{path}")
+        migrate(engine)
+        engine.dispose()
+        assert ask(("t", 0, 1, "a"), ("t", 1, 1, "b")) == [True, True]
+        assert ask(("t", 1, 1, "other"), ("t", 1, 1, "b"), ("t", 2, 1, "c")) == [False, True, True]
+        process.terminate()  # as a terminal does to all processes of a group: it ends with its socket only
+        assert ask(("t", 3, 1, "d")) == [True]
+        here.shutdown(socket.SHUT_WR)
+        assert process.wait(60) == 0
 
 
 def test_sqlite_commits_are_on_disk(tmp_path):
