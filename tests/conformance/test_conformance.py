@@ -2,6 +2,7 @@
 
 import dataclasses
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -104,6 +105,15 @@ def test_a_faulty_game_is_noticed(kernel, fault, noticed_by):
     check = next(check for check in CHECKS if check.__name__ == noticed_by)
     with pytest.raises((AssertionError, IndexError, ZeroDivisionError)):
         check(Subject(spec))
+
+
+def test_a_game_that_forgets_what_its_texts_depend_on_is_noticed():
+    notation = SimpleNamespace(**vars(pebbles.GAME.notation))
+    notation.write_action = lambda _, state, action: f"take {action + 1} of {state['heap'].item()}"
+    check = next(check for check in CHECKS if check.__name__ == "check_paths")
+    check(Subject(dataclasses.replace(pebbles.GAME, notation=notation, action_fields=("heap",))))
+    with pytest.raises(AssertionError, match="action_fields"):
+        check(Subject(dataclasses.replace(pebbles.GAME, notation=notation, action_fields=())))
 
 
 def test_a_record_with_gaps_is_refused():

@@ -7,7 +7,9 @@ import msgspec
 import pytest
 
 from motherlode.server import protocol
+from motherlode.server.protocol import Update
 from motherlode.server.protocol_files import make_schema, make_typescript, structs
+from motherlode.server.telling import acknowledged, encode
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "server"
 
@@ -39,3 +41,10 @@ def test_every_struct_is_in_the_types():
 def test_messages_out_of_bounds_are_refused(text):
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text, type=protocol.FromClient)
+
+
+@pytest.mark.parametrize("request_id", ["1", 'a"b\\c', "\u00e4\u2603\n"])
+def test_an_acknowledged_update_is_the_update_with_its_ack(request_id):
+    for update in (Update(3), Update(5, to_act=1, legal=[1, 2], has_more=True)):
+        wanted = encode(msgspec.structs.replace(update, ack=request_id))
+        assert acknowledged(encode(update), request_id) == wanted

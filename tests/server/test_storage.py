@@ -1,12 +1,15 @@
 """The log: every step once, whole batches, schemas that are known."""
 
 import asyncio
+import socket
+import subprocess
+import sys
 
 import pytest
 import sqlalchemy as sa
 
 from motherlode.core.errors import BadInput
-from motherlode.server import schema
+from motherlode.server import schema, writer
 from motherlode.server.app import make_settings, prepare_database
 from motherlode.server.storage import Append, Storage, engine_for, migrate, newest_schema
 from server.conftest import fresh_database
@@ -70,12 +73,12 @@ def test_of_many_writers_one_is_first_at_every_step(url):
         results = []
         for step in range(20):
             answers = [
-                store.append(Append("t", step, 1, f'{{"by": {number}, "try": {attempt}}}'))
+                store.appended(Append("t", step, 1, f'{{"by": {number}, "try": {attempt}}}'))
                 for attempt in range(3)
                 for number, store in enumerate(stores)
             ]
             results.append(await asyncio.gather(*answers))
-        again = [await store.append(Append("t", 3, 1, "other")) for store in stores]
+        again = [await store.appended(Append("t", 3, 1, "other")) for store in stores]
         assert again == [False, False]
         stored = await stores[0].read(
             lambda connection: connection.execute(sa.select(schema.events.c.step, schema.events.c.data)).all()
@@ -96,7 +99,7 @@ def test_an_append_that_was_stored_before_its_answer_was_lost_counts(url):
     async def write() -> list[bool]:
         store = Storage(engine_for(url))
         event = Append("t", 0, 5, '{"kind": "said"}')
-        answers = [await store.append(event), await store.append(event)]
+        answers = [await store.appended(event), await store.appended(event)]
         await store.close()
         return answers
 
@@ -117,7 +120,7 @@ def test_work_that_fails_is_undone_and_the_rest_of_its_batch_is_not(url):
         good = schema.people.insert().values(id="y", name="y", created=1)
         results = await asyncio.gather(
             store.write(fail),
-            store.append(Append("t", 0, 1, "{}")),
+            store.appended(Append("t", 0, 1, "{}")),
             store.write(lambda connection: connection.execute(good) and "done"),
             return_exceptions=True,
         )
@@ -128,6 +131,58 @@ def test_work_that_fails_is_undone_and_the_rest_of_its_batch_is_not(url):
     failed, appended, written, kept = asyncio.run(write())
     assert isinstance(failed, ZeroDivisionError)
     assert (appended, written, kept) == (True, "done", ["y"])
+
+
+def test_what_a_dying_writer_leaves_is_stored_all_the_same(tmp_path):
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    engine = engine_for(url)
+    migrate(engine)
+    engine.dispose()
+
+    async def write() -> list[bool]:
+        store = Storage(engine_for(url))
+        assert store._starting is not None
+        await store._starting
+        assert await store.appended(Append("t", 0, 1, "{}"))
+        answers = [asyncio.ensure_future(store.appended(Append("t", step, 1, "{}"))) for step in range(1, 40)]
+        await asyncio.sleep(0)  # on their way
+        assert store._writer is not None
+        store._writer._process.kill()
+        answers += [asyncio.ensure_future(store.appended(Append("t", step, 1, "{}"))) for step in range(40, 80)]
+        firsts = await asyncio.gather(*answers)
+        count = await store.read(
+            lambda connection: connection.execute(sa.select(sa.func.count()).select_from(schema.events)).scalar()
+        )
+        assert count == 80
+        await store.close()
+        return firsts
+
+    assert asyncio.run(write()) == [True] * 79
+
+
+def test_the_writer_says_what_is_wrong_and_goes_on(tmp_path):
+    path = tmp_path / "tables.db"
+    here, there = socket.socketpair()
+    program = [sys.executable, "-P", writer.__file__, str(path)]
+    with here, there, subprocess.Popen(program, stdin=there.fileno()) as process:
+        there.close()
+
+        def ask(*rows: writer.Row) -> writer.Answer:
+            here.sendall(writer.framed(rows))
+            messages, rest = writer.cut(here.recv(2**16))
+            assert not rest
+            return writer.decode_answer(messages[0])
+
+        assert ask(("t", 0, 1, "a")) == "no such table: events"
+        engine = engine_for(f"sqlite:///{path}")
+        migrate(engine)
+        engine.dispose()
+        assert ask(("t", 0, 1, "a"), ("t", 1, 1, "b")) == [True, True]
+        assert ask(("t", 1, 1, "other"), ("t", 1, 1, "b"), ("t", 2, 1, "c")) == [False, True, True]
+        process.terminate()  # as a terminal does to all processes of a group: it ends with its socket only
+        assert ask(("t", 3, 1, "d")) == [True]
+        here.shutdown(socket.SHUT_WR)
+        assert process.wait(60) == 0
 
 
 def test_sqlite_commits_are_on_disk(tmp_path):

@@ -153,6 +153,30 @@ def test_a_request_is_done_once_however_often_it_is_sent(everywhere):
     assert again["step"] == update["step"] + 1
 
 
+def test_requests_are_answered_in_order(everywhere):
+    guest = Guest(everywhere.url)
+    table = guest.create("madcap", "me:Ada", "me:Bob")["table"]["id"]
+    with Socket(everywhere.url, table, token=guest.token) as socket:
+        update, answers = socket.welcome["update"], []
+        for number in range(6):
+            step, action = update["step"], legal(update)[0]
+            socket.send(type="act", id=f"a{number}", step=step, action=action)
+            socket.send(type="act", id=f"a{number}", step=step, action=action)
+            socket.send(type="act", id=f"b{number}", step=step, action=action)
+            socket.send(type="ping")
+            answers = []
+            while not answers or answers[-1]["type"] != "pong":
+                message = socket.receive()
+                if message["type"] != "presence":
+                    answers.append(message)
+            assert [message.get("ack", message.get("id")) for message in answers] == [
+                f"a{number}", f"a{number}", f"b{number}", None,
+            ]  # fmt: skip
+            assert answers[2]["code"] == "action/stale"
+            update = answers[0]
+            assert update["step"] == step + 1
+
+
 def test_stale_and_refused_actions_say_why_and_how_it_stands(everywhere):
     ada = Guest(everywhere.url)
     seated = ada.create("madcap", "me", "me")

@@ -8,9 +8,9 @@ import pytest
 
 import motherlode
 from motherlode.core.chance import ScriptedChance, SeededChance
-from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.contract import CHANCE, OVER, Action
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction, MotherlodeError
-from motherlode.table.match import RESIGN, Action, Match
+from motherlode.table.match import RESIGN, Match
 
 ROLL = [0, 2, 2, 5, 1, 1, 3, 4, 0, 4, 4, 5]  # r1336 k2245 b1556
 LAST_DIE = "r4 k3 b2 | r6 k b | not b | gold 5-4 | seat 2"

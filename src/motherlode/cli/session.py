@@ -18,9 +18,9 @@ from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
 from motherlode.cli.seating import Chair
 from motherlode.cli.telling import enumerate_names, picture, rules_lines, tell
 from motherlode.core.chance import FairChance
-from motherlode.core.contract import CHANCE, NOBODY
+from motherlode.core.contract import CHANCE, NOBODY, Action
 from motherlode.core.errors import BadInput, Code, MotherlodeError
-from motherlode.table.match import Action, Match
+from motherlode.table.match import Match
 
 HELP = """\
 A number           touch what the menu offers; then what it offers next (b or Enter: back)

@@ -6,8 +6,7 @@ from typing import Any
 
 from rich.cells import cell_len
 
-from motherlode.core.contract import GameSpec
-from motherlode.table.match import Action
+from motherlode.core.contract import Action, GameSpec
 
 Label = tuple[str, str]  # a mark or number, and words
 Namer = Callable[[Sequence[str]], str]  # the last thing of a path, in words

@@ -250,10 +250,19 @@ def _reads_action(game: Game, text: str) -> None:
 
 
 def check_paths(subject: Subject) -> None:
-    """Every legal action is a path of things to touch, and no path begins another."""
+    """Every legal action is a path of things to touch, and no path begins another.
+
+    What is remembered of an action, by the fields that its text and its path depend on, is what they are here.
+    """
     for game in subject.games:
+        notation, views, box = game.spec.notation, game.spec.views, game.box
         for states, _ in subject.sampled(game):
-            paths = [game.spec.views.path(game.box, states, action) for action in game.legal(states)]
+            paths = [views.path(box, states, action) for action in game.legal(states)]
+            texts = [notation.write_action(box, states, action) for action in game.legal(states)]
+            remembered = [(action.text, action.path) for action in game.actions(states)]
+            assert remembered == list(zip(texts, paths, strict=True)), (
+                f"action_fields lacks one: {_where(game, states)}"
+            )
             for path in paths:
                 assert path
                 assert all(isinstance(thing, str) and thing for thing in path)

@@ -86,7 +86,7 @@ class FairChance:
 
     def draw(self, step: int, outcomes: Weighted) -> int:
         """The outcome at this step of the log."""
-        total = sum(weight for _, weight in outcomes)
+        total = sum([weight for _, weight in outcomes])
         return pick_outcome(outcomes, draw_ticket(self.seed, self.table, step, total))
 
 

@@ -52,6 +52,14 @@ class Kernels(NamedTuple):
     evaluate: Callable[..., Any]
 
 
+class Action(NamedTuple):
+    """One thing that the seat to act may do."""
+
+    id: int  # what the engine applies
+    text: str  # notation
+    path: tuple[str, ...]  # things to touch, in order
+
+
 class Limits(NamedTuple):
     """Bounds that hold in every position of a ruleset; buffers are sized by them."""
 
@@ -191,6 +199,7 @@ class GameSpec:
     drawing: Drawing
     folder: str  # where the game's sources, RULES.md and data lie
     home: str  # where this spec can be imported from, "motherlode.games.madcap:GAME"
+    action_fields: tuple[str, ...] | None = None  # all of a position that texts and paths depend on; None: any of it
     is_hidden: bool = False  # some seat may not see everything
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core import compiling, playouts
-from motherlode.core.contract import CHANCE, OVER, GameSpec, Kernels, Limits, Records
+from motherlode.core.contract import CHANCE, OVER, Action, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.layout import copied
 from motherlode.core.options import read_data
@@ -30,6 +30,8 @@ LATER = {
     "step_envs": "motherlode.core.playouts",
     "find_illegal": "motherlode.core.playouts",
 }
+
+MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts and paths
 
 typeof: Callable[[Any], Any] = numba.typeof
 
@@ -232,6 +234,7 @@ class Ruleset:
         code = compiled(spec)
         self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
         self.later = code.later
+        self._named: dict[bytes, dict[int, Action]] = {}
 
     @cached_property
     def digest(self) -> str:
@@ -248,7 +251,7 @@ class Ruleset:
 
     def to_act(self, states: Records, index: int = 0) -> int:
         """A seat, CHANCE or OVER."""
-        return int(states["to_act"][index])
+        return states["to_act"].item(index)  # type: ignore[no-any-return]
 
     def is_over(self, states: Records, index: int = 0) -> bool:
         """Whether the game has ended."""
@@ -256,20 +259,56 @@ class Ruleset:
 
     def legal(self, states: Records, index: int = 0) -> list[int]:
         """The actions of the seat to act, ascending; none where no seat is to act."""
-        if states["to_act"][index] < 0:
+        if states["to_act"].item(index) < 0:
             return []
         actions = np.empty(self.limits.max_legal, np.int32)
         count = self.kernels.legal(self.box, states, index, actions)
         return actions[:count].tolist()  # type: ignore[no-any-return]
 
+    def actions(self, states: Records) -> list[Action]:
+        """What the seat to act may do, with texts and paths."""
+        named = self._names(states)
+        return [named.get(action) or self._name(named, states, action) for action in self.legal(states)]
+
+    def action(self, states: Records, action: int) -> Action:
+        """An action of the seat to act, with text and path."""
+        named = self._names(states)
+        return named.get(action) or self._name(named, states, action)
+
+    def _names(self, states: Records) -> dict[int, Action]:
+        """Where actions are remembered that were named before, in positions like this one."""
+        if self._spans is None:
+            return {}
+        content = states.tobytes()
+        key = content[self._spans[0]] if len(self._spans) == 1 else b"".join([content[span] for span in self._spans])
+        named = self._named.get(key)
+        if named is None:
+            if len(self._named) >= MAX_NAMED:
+                self._named.clear()
+            named = self._named[key] = {}
+        return named
+
+    def _name(self, named: dict[int, Action], states: Records, action: int) -> Action:
+        text = self.spec.notation.write_action(self.box, states, action)
+        found = named[action] = Action(action, text, self.spec.views.path(self.box, states, action))
+        return found
+
+    @cached_property
+    def _spans(self) -> list[slice] | None:
+        """Which bytes of a position texts and paths depend on."""
+        if self.spec.action_fields is None:
+            return None
+        fields = self.spec.state.fields
+        assert fields is not None
+        found = [fields[name] for name in self.spec.action_fields]
+        return [slice(field[1], field[1] + field[0].itemsize) for field in found]
+
     def chance(self, states: Records, index: int = 0) -> list[tuple[int, int]]:
         """What chance may do, with weights; nothing where chance is not to act."""
-        if states["to_act"][index] != CHANCE:
+        if states["to_act"].item(index) != CHANCE:
             return []
-        outcomes, weights = (
-            np.empty(self.limits.max_chance, np.int32),
-            np.empty(self.limits.max_chance, np.int64),
-        )
+        most = self.limits.max_chance
+        outcomes, weights = np.empty(most, np.int32), np.empty(most, np.int64)
         count = self.kernels.chance(self.box, states, index, outcomes, weights)
         return list(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
 

@@ -648,6 +648,7 @@ async def metrics(request: Asked) -> Response[bytes]:
         raise Barred(Code.TABLE_DENIED, "metrics are for the operator: see --metrics-token")
     measured, stats = services.metrics, services.storage.stats
     measured.tables.set(len(services.hub.live))
+    measured.events.set(stats.appends)
     measured.commits.set(stats.commits)
     measured.commit_seconds.set(stats.commit_s)
     measured.write_failures.set(stats.failures)

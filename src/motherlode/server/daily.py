@@ -23,8 +23,8 @@ from motherlode.server.api import PROBLEMS, Asked, address_of, log, services_of,
 from motherlode.server.people import Who, new_id
 from motherlode.server.protocol import Daily, DailyResult, Seated
 from motherlode.server.services import Services, need_person
-from motherlode.server.state import Setup, Stored, TableState, game_of
-from motherlode.server.tables import LiveTable, now_ms
+from motherlode.server.state import Setup, Stored, TableState, game_of, now_ms
+from motherlode.server.tables import LiveTable
 
 MAX_RESULTS = 100
 MAX_OPENED = 20  # finished tables that one request looks at; the next one looks at more

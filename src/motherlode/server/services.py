@@ -14,9 +14,9 @@ from motherlode.server.people import People, Who, clean_name, new_id
 from motherlode.server.protocol import ContinueTable, CreateTable
 from motherlode.server.runner import BotRunner
 from motherlode.server.security import RateLimit
-from motherlode.server.state import Setup, Stored, game_of
+from motherlode.server.state import Setup, Stored, game_of, now_ms
 from motherlode.server.storage import Storage
-from motherlode.server.tables import Hub, Listener, LiveTable, now_ms
+from motherlode.server.tables import Hub, Listener, LiveTable
 from motherlode.table.game import replay
 from motherlode.table.match import Match
 from motherlode.table.record import read_record

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import Callable
+from struct import Struct
 from typing import Any
 
 import msgspec
@@ -29,7 +31,8 @@ from motherlode.server.protocol import (
     Undo,
 )
 from motherlode.server.services import Services
-from motherlode.server.tables import LiveTable, now_ms
+from motherlode.server.state import now_ms
+from motherlode.server.tables import LiveTable
 from motherlode.server.telling import encode
 
 HELLO_S = 10.0
@@ -37,8 +40,10 @@ CLOSE_S = 3.0  # for the client to answer a goodbye
 MAX_UNSENT_BYTES = 256 * 1024
 MAX_WAITING = 16  # messages of a client, before it is not read any further
 TEXT_FRAME = 0x81  # a whole text message
+MIDDLING, LONG = Struct("!BBH"), Struct("!BBQ")  # headers of messages whose size does not fit into one byte
 MASKED = 0x80
-NORMAL, UNSUPPORTED, BAD_DATA, DENIED, TOO_LARGE, TRY_AGAIN = 1000, 1003, 1007, 1008, 1009, 1013  # close codes
+BAD_DATA, DENIED, TOO_LARGE, FAULT, TRY_AGAIN = 1007, 1008, 1009, 1011, 1013  # close codes
+FAULT_WORDS = "a fault of the server: it was noted"
 
 GOODBYE = encode(Bye(str(Code.SERVER_STOPS), "the server is restarting: connect again"))
 
@@ -50,12 +55,14 @@ class PlayProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, with short cuts for what tables do most: whole text messages, in and out.
 
     ASGI's `send` waits for a slow client; a table must not, so `transmit` drops who does not read. What comes in is cut
-    into whole frames here: texts go to the application as bytes, in events with a `payload`; a frame that is too long
-    is skipped, however long it is, and the application is told its `size`. All other frames take uvicorn's way.
+    into whole frames here: texts go to the application as bytes, to its `hear` where it takes them at once, else in
+    events with a `payload`; a frame that is too long is skipped, however long it is, and the application is told its
+    `size`. All other frames take uvicorn's way.
     """
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
-        super().__init__(config, server_state, {**app_state, "transmit": self.transmit}, _loop)
+        super().__init__(config, server_state, {**app_state, "protocol": self}, _loop)
+        self.hear: Callable[[bytes], bool] = lambda _: False  # false: the message has to wait its turn
         self.close_timeout = CLOSE_S
         self._is_odd = False  # frames cannot be told apart here any more: all takes uvicorn's way
         self._rest = b""  # the beginning of a frame
@@ -72,9 +79,9 @@ class PlayProtocol(WebSocketsSansIOProtocol):
         if size < 126:
             header = bytes((TEXT_FRAME, size))
         elif size < 2**16:
-            header = bytes((TEXT_FRAME, 126)) + size.to_bytes(2, "big")
+            header = MIDDLING.pack(TEXT_FRAME, 126, size)
         else:
-            header = bytes((TEXT_FRAME, 127)) + size.to_bytes(8, "big")
+            header = LONG.pack(TEXT_FRAME, 127, size)
         self.transport.write(header + message)
         return True
 
@@ -93,7 +100,7 @@ class PlayProtocol(WebSocketsSansIOProtocol):
         if self._rest:
             data = self._rest + data
         at = 0
-        while (size_and_start := _measure(data, at)) is not None:
+        while at < len(data) and (size_and_start := _measure(data, at)) is not None:
             size, start = size_and_start
             if size < 0:
                 self._is_odd, self._rest = True, b""
@@ -108,7 +115,8 @@ class PlayProtocol(WebSocketsSansIOProtocol):
                 break
             elif is_text:
                 payload = apply_mask(data[start:end], data[start - 4 : start])
-                self._hand_over({"type": "websocket.receive", "payload": payload})
+                if self.close_sent or not self.queue.empty() or not self.hear(payload):
+                    self._hand_over({"type": "websocket.receive", "payload": payload})
             else:
                 super().data_received(data[at:end])
             at = end
@@ -166,11 +174,18 @@ class Connection:
         self.seat: int | None = None
         self.has_views = True
         self.sent = 0
-        self._transmit = scope["state"]["transmit"]
+        self.seats: list[int] = []
+        self.seated = -1
+        self._protocol: PlayProtocol = scope["state"]["protocol"]
+        self._live: LiveTable | None = None
+        self._is_serving = False  # a message from the queue
+        self._is_acting = False  # an action that did not go through the queue
+        self._is_counted = False  # the rate limit knows of the next message in the queue
+        self._acted: asyncio.Future[None] | None = None  # for who waits for its end
 
     def push(self, message: bytes) -> None:
         """Send without waiting."""
-        if not self._transmit(message):
+        if not self._protocol.transmit(message):
             self.services.metrics.dropped.inc()
 
     async def run(self, table: str, cookie: str | None) -> None:
@@ -192,10 +207,18 @@ class Connection:
                 raise Barred(Code.SEAT_DENIED, "this seat token opens no seat here: somebody else sat down")
             self.push(encode(welcome))
             live.enter()
+            self._live, self._protocol.hear = live, self.hear
             while True:
                 message = await self._next()
-                services.rate.take(self.address)
+                self._is_serving = True
+                if self._is_acting:  # requests are answered in order
+                    self._acted = asyncio.get_running_loop().create_future()
+                    await self._acted
+                if not self._is_counted:
+                    services.rate.take(self.address)
+                self._is_counted = False
                 await self._serve(live, message)
+                self._is_serving = False
         except _Gone:
             pass
         except TimeoutError:
@@ -206,11 +229,66 @@ class Connection:
             raise
         except Exception:
             log.exception("fault", table=table)
-            await self._close(1011, Bye(str(Code.SERVER_FAULT), "a fault of the server: it was noted"))
+            await self._close(FAULT, Bye(str(Code.SERVER_FAULT), FAULT_WORDS))
         finally:
+            self._live = None
             services.metrics.connections.dec()
             if live is not None:
                 live.part(self)
+
+    def hear(self, payload: bytes) -> bool:
+        """Let an action be played without a task of its own; false for other messages, and for what is refused."""
+        live = self._live
+        if live is None or self._is_serving or self._is_acting or len(payload) > MAX_MESSAGE_BYTES:
+            return False
+        try:
+            message = decode(payload)
+            if type(message) is not Act:
+                return False
+            self.services.rate.take(self.address)
+            self._is_counted = True
+            seat = deciding.own_seat(live.state, live.seats_of(self.who, self.seat), message.seat)
+            started = time.perf_counter()
+            self._is_acting = live.change_now(
+                self.who.key(seat),
+                message.id,
+                lambda state: deciding.act(state, seat, message.step, message.action),
+                self,
+                lambda result: self._settle(message, started, result),
+            )
+        except Exception:
+            return False  # it fails again, and is answered, in its turn
+        self._is_counted = not self._is_acting
+        return self._is_acting
+
+    def _settle(self, message: Act, started: float, result: bool | Exception) -> None:
+        """An action that was heard is stored and told; or it has to be tried again, or failed."""
+        if result is True:
+            self.services.metrics.action.observe(time.perf_counter() - started)
+            self._rest()
+        else:
+            self.services.hub.spawn(self._recover(message, result))
+
+    async def _recover(self, message: Act, result: bool | Exception) -> None:
+        live = self._live
+        try:
+            if live is None:
+                return
+            if isinstance(result, MotherlodeError):
+                await self._refuse(live, message.id, result)
+            elif isinstance(result, Exception):
+                log.error("fault", table=live.id, exc_info=result)
+                await self._close(FAULT, Bye(str(Code.SERVER_FAULT), FAULT_WORDS))
+            else:
+                await self._serve(live, message)
+        finally:
+            self._rest()
+
+    def _rest(self) -> None:
+        self._is_acting = False
+        if self._acted is not None:
+            self._acted.set_result(None)
+            self._acted = None
 
     async def _next(self) -> FromClient:
         event = await self.receive()
@@ -251,8 +329,11 @@ class Connection:
             else:
                 await self._ask(live, message)
         except MotherlodeError as error:
-            self.services.metrics.refused.labels(str(error.code)).inc()
-            self.push(encode(await live.refusal(error, self.who, request, self)))
+            await self._refuse(live, request, error)
+
+    async def _refuse(self, live: LiveTable, request: str | None, error: MotherlodeError) -> None:
+        self.services.metrics.refused.labels(str(error.code)).inc()
+        self.push(encode(await live.refusal(error, self.who, request, self)))
 
     async def _act(self, live: LiveTable, message: Act) -> None:
         mine = live.seats_of(self.who, self.seat)
@@ -280,7 +361,7 @@ class Connection:
         await live.change(self.who.key(seat), message.id, lambda state: decide(state, seat), self)
 
     async def _close(self, code: int, bye: Bye) -> None:
-        self._transmit(encode(bye))
+        self._protocol.transmit(encode(bye))
         await self.send({"type": "websocket.close", "code": code, "reason": bye.code})
 
 

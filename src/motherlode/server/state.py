@@ -4,6 +4,7 @@
 """
 
 import datetime
+import time
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any, Literal
@@ -28,6 +29,11 @@ BOT_DUE_MS = 30_000  # when another process looks after a bot
 CHANGING = ("started", "played", "undone", "abandoned")  # kinds of events after which the position is another
 
 Status = Literal["open", "running", "over", "abandoned"]
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Setup(Struct, frozen=True, omit_defaults=True):

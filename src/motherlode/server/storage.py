@@ -1,11 +1,15 @@
 """The database: SQLite or PostgreSQL by URL, one writer that commits many appends at once, migrations.
 
-Every write goes through one thread with one connection. It takes all that waits, writes it in one transaction and
-answers when that is on disk, so the cost of a commit is shared by all tables that act at the time.
+Writes go through one thread with one connection. It takes all that waits, writes it in one transaction and answers when
+that is on disk, so the cost of a commit is shared by all tables that act at the time. With SQLite, plain events go
+through a process of their own (`writer.py`) in the same way; while that is away, the thread takes them.
 """
 
 import asyncio
 import queue
+import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +19,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
 import sqlalchemy as sa
 import structlog
 from alembic import command
@@ -24,25 +27,18 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from motherlode.core.errors import BadInput, Barred, Code
+from motherlode.server import writer
 
 Result = TypeVar("Result")
 
 BATCH = 512  # most requests in one transaction
-CROWD = 8  # where a batch had so many, the next waits a moment for more: fewer commits, fewer changes of thread
-LINGER_S = 0.001
+AWAY_S = 1.0  # until a writer process that ended is started again
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
-BUSY_MS = 5000  # how long SQLite waits for another process
 READERS = 4  # threads that read
 CHANNEL = "motherlode"  # of PostgreSQL's notifications
 MIGRATION_LOCK = 7_203_114  # PostgreSQL: processes that start together migrate one after the other
 
-INSERT_ROWS = (
-    "INSERT INTO events (table_id, step, at, data) "
-    "SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?) WHERE true ON CONFLICT DO NOTHING"
-)
-
-encode = msgspec.json.Encoder().encode
 log = structlog.get_logger("motherlode.storage")
 
 
@@ -67,11 +63,84 @@ class Append:
     changes: dict[str, Any] | None = None
     person: str | None = None  # who sat down by it
 
+    @property
+    def row(self) -> writer.Row:
+        """As the log has it."""
+        return self.table, self.step, self.at, self.data
+
+
+Settle = Callable[[Any], None]  # told what came of a request, or the error, in the thread of the event loop
+
 
 @dataclass(slots=True)
 class _Request:
     work: Append | Callable[[sa.Connection], Any]
-    answer: "asyncio.Future[Any]"
+    settle: Settle
+
+
+Batch = list[tuple[Append, Settle]]
+
+
+class Writer(asyncio.Protocol):
+    """The writer process of SQLite, as the event loop sees it."""
+
+    def __init__(
+        self,
+        path: str,
+        answered: Callable[[Batch, writer.Answer], None],
+        ended: Callable[[Batch], None],
+    ) -> None:
+        self._path = path
+        self._answered = answered
+        self._ended = ended
+        self._sent: Batch = []  # without an answer yet
+        self._waiting: Batch = []  # to be sent after that: fewer commits, each of more events
+        self._rest = b""
+        self._is_closing = False
+        self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    async def start(self) -> None:
+        """Start the process."""
+        here, there = socket.socketpair()
+        with there:
+            program = [sys.executable, "-P", writer.__file__, self._path]
+            self._process = subprocess.Popen(program, stdin=there.fileno(), stdout=subprocess.DEVNULL)
+        await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=here)
+
+    def send(self, batch: Batch) -> None:
+        """Write events that change nothing but the log."""
+        if self._sent:
+            self._waiting += batch
+        else:
+            self._sent = batch
+            self._transport.write(writer.framed([event.row for event, _ in batch]))
+
+    def connection_made(self, transport: Any) -> None:
+        """Asyncio: it can be written to."""
+        self._transport: asyncio.Transport = transport
+
+    def data_received(self, data: bytes) -> None:
+        """Asyncio: answers came."""
+        messages, self._rest = writer.cut(self._rest + data)
+        for message in messages:
+            batch, self._sent = self._sent, []
+            if self._waiting and not self._is_closing:
+                waiting, self._waiting = self._waiting, []
+                self.send(waiting)
+            self._answered(batch, writer.decode_answer(message))
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """Asyncio: the process is gone, or was let go."""
+        self._process.kill()
+        self._process.wait()
+        self._ended(self._sent + self._waiting)
+        self._end.set_result(None)
+
+    async def close(self) -> None:
+        """Let the process do what it was sent, then end it; what waits is left over."""
+        self._is_closing = True
+        self._transport.write_eof()
+        await self._end
 
 
 @dataclass
@@ -110,14 +179,13 @@ def engine_for(url: str) -> sa.Engine:
             Code.BAD_CHOICE,
             f"bad database {parsed.render_as_string()!r}: expected sqlite:///FILE or postgresql://user:password@host/name",
         )
-    engine = sa.create_engine(parsed, connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False})
+    engine = sa.create_engine(parsed, connect_args={"timeout": writer.BUSY_MS / 1000, "check_same_thread": False})
 
     # The driver's own idea of transactions breaks savepoints: SQLAlchemy documents these two hooks.
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "wal_autocheckpoint=4000"):
-            connection.execute(f"PRAGMA {pragma}")
+        connection.executescript(writer.SETTINGS)
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
@@ -186,25 +254,40 @@ class Storage:
         self.origin = origin  # this process, in notifications
         self.after_commit: Callable[[list[tuple[str, int]]], None] = lambda _: None
         self.stats = Stats()
+        self._events: Batch = []  # appends of this turn of the event loop
+        self._writer: Writer | None = None
+        self._starting: asyncio.Task[None] | None = None
+        self._is_closing = False
+        self._num_waiting = 0  # requests that are not answered yet
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
-        self.stats.waiting = self._requests.qsize
+        self.stats.waiting = lambda: self._num_waiting
         self._readers = ThreadPoolExecutor(READERS, "motherlode-read")
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._run, name="motherlode-write", daemon=True)
         self._thread.start()
+        if not self.is_postgres:
+            self._start_writer()
 
     # For everybody
 
-    def append(self, event: Append) -> "asyncio.Future[bool]":
+    def append(self, event: Append, settle: Settle) -> None:
+        """Add an event. `settle` is told when it is on disk: true, or false if another has its step, or an error."""
+        if not self._events:
+            self._loop.call_soon(self._flush)
+        self._events.append((event, settle))
+        self._num_waiting += 1
+
+    async def appended(self, event: Append) -> bool:
         """Add an event; false if another has its step. Done when it is on disk."""
         answer: asyncio.Future[bool] = self._loop.create_future()
-        self._requests.put(_Request(event, answer))
-        return answer
+        self.append(event, _answering(answer))
+        return await answer
 
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run a function that writes, in the writer's thread; it is undone whole if it raises."""
         answer: asyncio.Future[Result] = self._loop.create_future()
-        self._requests.put(_Request(work, answer))
+        self._num_waiting += 1
+        self._requests.put(_Request(work, _answering(answer)))
         return await answer
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
@@ -222,21 +305,91 @@ class Storage:
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
+        self._flush()
+        self._is_closing = True
+        if self._starting is not None:
+            await self._starting
+        if self._writer is not None:
+            await self._writer.close()
         self._requests.put(None)
         await asyncio.to_thread(self._thread.join)
         self._readers.shutdown(wait=True)
         self.engine.dispose()
+
+    # In the event loop
+
+    def _flush(self) -> None:
+        """Send the events of this turn on their way."""
+        batch, self._events = self._events, []
+        plain: Batch = []
+        for event, settle in batch:
+            if self._writer is None or event.changes or event.person:
+                self._requests.put(_Request(event, settle))
+            else:
+                plain.append((event, settle))
+        if plain and self._writer is not None:
+            self._writer.send(plain)
+
+    def _hand_over(self, batch: Batch) -> None:
+        """Let the thread write what the writer process did not."""
+        for event, settle in batch:
+            self._requests.put(_Request(event, settle))
+
+    def _start_writer(self) -> None:
+        if not self._is_closing:
+            self._starting = self._loop.create_task(self._connect_writer())
+
+    async def _connect_writer(self) -> None:
+        found = Writer(str(self.engine.url.database), self._answered, self._writer_ended)
+        try:
+            await found.start()
+            self._writer = found
+        except OSError as error:
+            log.warning("no writer", why=str(error))
+            self._loop.call_later(AWAY_S, self._start_writer)
+        self._starting = None
+
+    def _answered(self, batch: Batch, answer: writer.Answer) -> None:
+        """The writer process is done with a batch."""
+        if isinstance(answer, str):
+            log.warning("cannot write", why=answer, requests=len(batch))
+            self._hand_over(batch)
+            return
+        results: list[tuple[Settle, Any]] = []
+        stored: list[tuple[str, int]] = []
+        for (event, settle), is_first in zip(batch, answer, strict=True):
+            results.append((settle, is_first))
+            if is_first:
+                stored.append((event.table, event.step))
+        self.stats.commits += 1
+        self.stats.appends += len(stored)
+        self._settle(results, stored)
+
+    def _writer_ended(self, left: Batch) -> None:
+        """The writer process ended: the thread does what it left, and another is started."""
+        self._writer = None
+        self._hand_over(left)
+        if not self._is_closing:
+            log.warning("writer ended", requests=len(left))
+            self._loop.call_later(AWAY_S, self._start_writer)
+
+    def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
+        self._num_waiting -= len(results)
+        for settle, result in results:
+            try:
+                settle(result)
+            except Exception:
+                log.exception("fault")
+        if stored:
+            self.after_commit(stored)
 
     # The writer
 
     def _run(self) -> None:
         connection: sa.Connection | None = None
         is_open = True
-        batch: list[_Request] = []
         while is_open:
             request = self._requests.get()
-            if len(batch) >= CROWD:
-                time.sleep(LINGER_S)
             batch = []
             while request is not None:
                 batch.append(request)
@@ -273,26 +426,26 @@ class Storage:
                 if time.monotonic() < deadline:
                     time.sleep(PAUSE_S)
                     continue
-                results, stored = [(request.answer, StoreAway()) for request in batch], []
+                results, stored = [(request.settle, StoreAway()) for request in batch], []
             self._loop.call_soon_threadsafe(self._settle, results, stored)
             return connection
 
     def _try_batch(
         self, connection: sa.Connection, batch: list[_Request]
-    ) -> tuple[list[tuple["asyncio.Future[Any]", Any]], list[tuple[str, int]]]:
+    ) -> tuple[list[tuple[Settle, Any]], list[tuple[str, int]]]:
         started = time.perf_counter()
-        appends = [(request.work, request.answer) for request in batch if isinstance(request.work, Append)]
+        appends = [(request.work, request.settle) for request in batch if isinstance(request.work, Append)]
         # In the order of the key, so that two processes cannot wait for each other.
         appends.sort(key=lambda append: (append[0].table, append[0].step))
         events = [event for event, _ in appends]
-        works = [(request.work, request.answer) for request in batch if not isinstance(request.work, Append)]
+        works = [(request.work, request.settle) for request in batch if not isinstance(request.work, Append)]
         if works:
             with connection.begin():
                 firsts = self._append(connection, events, is_alone=False)
-                results = [(answer, self._try_work(connection, work)) for work, answer in works]
+                results = [(settle, self._try_work(connection, work)) for work, settle in works]
         else:
             firsts, results = self._append(connection, events, is_alone=True), []
-        results += [(answer, is_first) for (_, answer), is_first in zip(appends, firsts, strict=True)]
+        results += [(settle, is_first) for (_, settle), is_first in zip(appends, firsts, strict=True)]
         stored = [(event.table, event.step) for event, is_first in zip(events, firsts, strict=True) if is_first]
         self.stats.commits += 1
         self.stats.appends += len(stored)
@@ -317,23 +470,9 @@ class Storage:
             raise
 
     def _append_to_sqlite(self, driver: Any, events: list[Append], is_alone: bool) -> list[bool]:
-        if is_alone and not any(event.changes or event.person for event in events):
-            # One statement is a transaction, and one call: with each call this thread takes Python's lock from the
-            # one that serves.
-            rows = encode([(event.table, event.step, event.at, event.data) for event in events]).decode()
-            if driver.execute(INSERT_ROWS, (rows,)).rowcount == len(events):
-                return [True] * len(events)
-            return [self._is_stored(driver, event, "?") for event in events]
         if is_alone:
             driver.execute("BEGIN IMMEDIATE")
-        before = driver.total_changes
-        driver.executemany(
-            "INSERT INTO events (table_id, step, at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            [(event.table, event.step, event.at, event.data) for event in events],
-        )
-        firsts = [True] * len(events)
-        if driver.total_changes - before != len(events):
-            firsts = [self._is_stored(driver, event, "?") for event in events]
+        firsts = writer.append_rows(driver, [event.row for event in events])
         for event, is_first in zip(events, firsts, strict=True):
             if is_first:
                 self._change(driver, event, "?")
@@ -364,7 +503,7 @@ class Storage:
                 driver.commit()
         firsts = [True] * len(events)
         if cursor.rowcount != len(events):
-            firsts = [self._is_stored(driver, event, "%s") for event in events]
+            firsts = [self._is_stored(driver, event) for event in events]
         for event, is_first in zip(events, firsts, strict=True):
             if is_first:
                 self._change(driver, event, "%s")
@@ -372,12 +511,10 @@ class Storage:
             driver.commit()
         return firsts
 
-    def _is_stored(self, driver: Any, event: Append, mark: str) -> bool:
-        """Whether the log has this event; an equal one that a lost answer left there is this one."""
-        found = driver.execute(
-            f"SELECT at, data FROM events WHERE table_id = {mark} AND step = {mark}", (event.table, event.step)
-        ).fetchone()
-        return found is not None and tuple(found) == (event.at, event.data)
+    def _is_stored(self, driver: Any, event: Append) -> bool:
+        """Whether PostgreSQL has this event; an equal one that a lost answer left there is this one."""
+        find = "SELECT at, data FROM events WHERE table_id = %s AND step = %s"
+        return bool(driver.execute(find, event.row[:2]).fetchone() == event.row[2:])
 
     def _change(self, driver: Any, event: Append, mark: str) -> None:
         """What an event changes about its table's row, and who sat down by it."""
@@ -404,16 +541,19 @@ class Storage:
         except Exception as error:
             return error
 
-    def _settle(self, results: list[tuple["asyncio.Future[Any]", Any]], stored: list[tuple[str, int]]) -> None:
-        for answer, result in results:
-            if answer.cancelled():
-                continue
-            if isinstance(result, Exception):
-                answer.set_exception(result)
-            else:
-                answer.set_result(result)
-        if stored:
-            self.after_commit(stored)
+
+def _answering(answer: "asyncio.Future[Any]") -> Settle:
+    """Who waits for a future is told by it."""
+
+    def settle(result: Any) -> None:
+        if answer.cancelled():
+            return
+        if isinstance(result, Exception):
+            answer.set_exception(result)
+        else:
+            answer.set_result(result)
+
+    return settle
 
 
 def _why(error: Exception) -> str:

@@ -32,6 +32,7 @@ from motherlode.server.state import (
     Setup,
     Stored,
     TableState,
+    now_ms,
     read_event,
     read_setup,
     read_snapshot,
@@ -39,7 +40,7 @@ from motherlode.server.state import (
     write_snapshot,
 )
 from motherlode.server.storage import Append, Storage
-from motherlode.server.telling import Telling, encode
+from motherlode.server.telling import Telling, acknowledged, encode
 
 TRIES = 20  # how often a request is decided anew because another process was first
 IDLE_S = 60.0  # a table without connections leaves memory after this
@@ -59,11 +60,6 @@ log = structlog.get_logger("motherlode.tables")
 Result = TypeVar("Result")
 
 
-def now_ms() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 class Listener(Protocol):
     """A connection, as a table sees it."""
 
@@ -71,6 +67,8 @@ class Listener(Protocol):
     seat: int | None  # the only seat that it plays, where it said so
     has_views: bool
     sent: int  # how many events it was told
+    seats: list[int]  # that it plays, as of
+    seated: int  # the last change of seats; -1: never looked
 
     def push(self, message: bytes) -> None:
         """Send without waiting; a listener that does not read is dropped."""
@@ -221,7 +219,7 @@ class LiveTable:
         ack: str | None = None,
         table: TableInfo | None = None,
     ) -> Update:
-        return self.telling.update(self.viewer_of(seats), since, has_views, now_ms(), ack, table)
+        return self.telling.update(self.viewer_of(seats), since, has_views, ack, table)
 
     async def fetch(
         self, who: Who, since: int | None, *, only: int | None = None, has_views: bool = True, ack: str | None = None
@@ -298,36 +296,71 @@ class LiveTable:
             for _ in range(TRIES):
                 if self._is_lost:
                     await self._fresh()
-                state = self.state
-                if request:
-                    done = state.seen.get(f"{by}/{request}")
-                    if done is not None:
-                        if asker is not None:
-                            seats = self.seats_of(asker.who, asker.seat)
-                            asker.push(encode(self._update(seats, None, asker.has_views, request)))
-                        return done
-                before, length = state.step, 0 if state.match is None else len(state.match.log)
-                try:
-                    event = decide(state)
-                    if request:
-                        msgspec.structs.force_setattr(event, "by", by)
-                        msgspec.structs.force_setattr(event, "id", request)
-                    at = max(now_ms(), state.last_at)
-                    # From here until the event is stored, memory is ahead of the log.
-                    self._is_lost = True
-                    is_first = await self.hub.storage.append(
-                        Append(self.id, before, at, write_event(event).decode(), *self._row_changes(event, at))
-                    )
-                except MotherlodeError:
-                    if (0 if state.match is None else len(state.match.log)) != length:
-                        self._is_lost = True
-                    raise
-                if is_first:
-                    state.apply(event, at, is_played=True)
-                    self._is_lost = False
-                    self._after(before, asker, request)
-                    return state.step
+                done = self.state.seen.get(f"{by}/{request}") if request else None
+                if done is not None:
+                    if asker is not None:
+                        seats = self.seats_of(asker.who, asker.seat)
+                        asker.push(encode(self._update(seats, None, asker.has_views, request)))
+                    return done
+                event, append = self._propose(by, request, decide)
+                if await self.hub.storage.appended(append):
+                    self._take_in(event, append, asker, request)
+                    return self.state.step
             raise Barred(Code.STORE_AWAY, f"table {self.id!r} is too busy: try again with the same id")
+
+    def change_now(
+        self,
+        by: str,
+        request: str,
+        decide: Callable[[TableState], Stored],
+        asker: Listener,
+        settle: Callable[[bool | Exception], None],
+    ) -> bool:
+        """`change` for what needs no waiting but for the disk, without a task; false, and nothing done, for all else.
+
+        `settle` is told whether it was done, or what failed; if not, `change` has to try.
+        """
+        if self._is_lost or f"{by}/{request}" in self.state.seen or not _take(self.lock):
+            return False
+        try:
+            event, append = self._propose(by, request, decide)
+        except BaseException:
+            self.lock.release()
+            raise
+
+        def store(result: bool | Exception) -> None:
+            try:
+                if result is True:
+                    self._take_in(event, append, asker, request)
+            except Exception as error:
+                result = error
+            self.lock.release()
+            settle(result)
+
+        self.hub.storage.append(append, store)
+        return True
+
+    def _propose(self, by: str, request: str | None, decide: Callable[[TableState], Stored]) -> tuple[Stored, Append]:
+        """The event that a request leads to. From here until it is stored, memory is ahead of the log."""
+        state = self.state
+        length = 0 if state.match is None else len(state.match.log)
+        try:
+            event = decide(state)
+        except BaseException:
+            self._is_lost = (0 if state.match is None else len(state.match.log)) != length
+            raise
+        if request:
+            msgspec.structs.force_setattr(event, "by", by)
+            msgspec.structs.force_setattr(event, "id", request)
+        at = max(now_ms(), state.last_at)
+        self._is_lost = True
+        return event, Append(self.id, state.step, at, write_event(event).decode(), *self._row_changes(event, at))
+
+    def _take_in(self, event: Stored, append: Append, asker: Listener | None, request: str | None) -> None:
+        """An event of this process is on disk: it happened."""
+        self.state.apply(event, append.at, is_played=True)
+        self._is_lost = False
+        self._after(append.step, asker, request)
 
     def _row_changes(self, event: Stored, at: int) -> tuple[dict[str, object] | None, str | None]:
         """What an event changes about the row of its table: its status, and when it is due."""
@@ -362,8 +395,10 @@ class LiveTable:
         """Whether the row of a table without a clock need not be told about another action."""
         if self.due is None:
             return False
+        if self.due > at + IDLE_MS - DAY_MS:
+            return True
         has_bots = any(seat.bot or seat.stand_in for seat in self.state.seats)
-        return self.due > at + (BOT_DUE_MS - DUE_SLACK_MS if has_bots else IDLE_MS - DAY_MS)
+        return has_bots and self.due > at + BOT_DUE_MS - DUE_SLACK_MS
 
     def _due_after(self, event: Stored, at: int) -> int | None:
         """A moment that is not after the one when the table will be due once the event is in."""
@@ -416,30 +451,26 @@ class LiveTable:
     def _after(self, before: int, asker: Listener | None, request: str | None, is_mine: bool = True) -> None:
         """Tell everybody what happened, and let bots and clocks go on."""
         state = self.state
-        now = now_ms()
         told: dict[tuple[int | None, bool, int], bytes] = {}
         table = self.info() if state.seated > before else None
         for listener in list(self.listeners):
-            seats = self.seats_of(listener.who, listener.seat)
-            viewer = self.viewer_of(seats)
-            if listener is asker and request:
-                message = encode(self.telling.update(viewer, listener.sent, listener.has_views, now, request, table))
-            else:
-                key = (viewer, listener.has_views, listener.sent)
-                message = told.get(key) or b""
-                if not message:
-                    message = told[key] = encode(
-                        self.telling.update(viewer, listener.sent, listener.has_views, now, None, table)
-                    )
+            if listener.seated != state.seated:
+                listener.seats = self.seats_of(listener.who, listener.seat)
+                listener.seated = state.seated
+            viewer = self.viewer_of(listener.seats)
+            key = (viewer, listener.has_views, listener.sent)
+            message = told.get(key)
+            if message is None:
+                update = self.telling.update(viewer, listener.sent, listener.has_views, None, table)
+                message = told[key] = encode(update)
             listener.sent = state.step
-            listener.push(message)
+            listener.push(acknowledged(message, request) if listener is asker and request else message)
         if self._waiters:
             for waiter in self._waiters:
                 if not waiter.done():
                     waiter.set_result(None)
             self._waiters.clear()
         if is_mine:
-            self.hub.metrics.events.inc()
             if state.status == "over" and state.setup.is_rated and state.seated == state.step:
                 self.hub.rate_soon(self.id)
             if state.step % SNAPSHOT_STEPS == 0:
@@ -458,7 +489,7 @@ class LiveTable:
             if (self._bot_task is None or self._bot_task.done()) and state.has_people:
                 self._bot_task = self.hub.spawn(self._play_bots())
             return
-        deadline = state.deadline()
+        deadline = None if state.setup.clock is None else state.deadline()
         if deadline is not None:
             if self._clock_timer is not None:
                 self._clock_timer.cancel()
@@ -580,6 +611,19 @@ class LiveTable:
                 timer.cancel()
         if self._bot_task is not None:
             self._bot_task.cancel()
+
+
+def _take(lock: asyncio.Lock) -> bool:
+    """Lock, if that needs no waiting."""
+    if lock.locked():
+        return False
+    taking = lock.acquire()
+    try:
+        taking.send(None)
+    except StopIteration:
+        return True
+    taking.close()  # it is somebody's turn already
+    return False
 
 
 def read_log(connection: sa.Connection, table: str, since: int) -> list[tuple[int, str]]:

@@ -19,7 +19,7 @@ from motherlode.server.protocol import (
     Update,
     View,
 )
-from motherlode.server.state import Setup, TableState
+from motherlode.server.state import Setup, TableState, now_ms
 from motherlode.table.match import RESIGN
 from motherlode.table.record import ORIGIN
 
@@ -50,6 +50,7 @@ class Telling:
         self.state = state
         self._at = -1  # the step that the views below are of
         self._views: dict[int | None, View] = {}
+        self._positions: dict[int | None, msgspec.Raw] = {}  # by eyes
         self._legal: list[int] = []
         self._events: dict[tuple[int, int | None, bool], Event] = {}  # the newest, by step, eyes and leanness
 
@@ -57,6 +58,7 @@ class Telling:
         if self._at != self.state.changed:
             self._at = self.state.changed
             self._views.clear()
+            self._positions.clear()
             self._legal = []
 
     def view(self, viewer: int | None) -> View | None:
@@ -67,21 +69,20 @@ class Telling:
         self._refresh()
         view = self._views.get(viewer)
         if view is None:
-            spec, is_over = match.ruleset.spec, match.is_over
-            to_act = state.to_act
-            # Where nothing is hidden all views show the same position.
-            other = next(iter(self._views.values()), None) if not spec.is_hidden or is_over else None
+            eyes, to_act = None if match.is_open else viewer, state.to_act
+            position = self._positions.get(eyes)
+            if position is None:
+                position = self._positions[eyes] = msgspec.Raw(encode(match.seen(eyes)))
+            is_over = match.is_over
             view = self._views[viewer] = View(
-                seat=viewer,
-                to_act=to_act if to_act >= 0 else None,
-                moves=len(match.log),
-                scores=match.scores if is_over else None,
-                winners=match.winners if is_over else [],
-                resigned=match.resigned,
-                position=other.position if other is not None else msgspec.Raw(encode(match.seen(viewer))),
-                actions=[Choice(*action) for action in match.actions()]
-                if viewer is not None and viewer == to_act
-                else [],
+                viewer,
+                to_act if to_act >= 0 else None,
+                len(match.log),
+                match.scores if is_over else None,
+                match.winners if is_over else [],
+                match.resigned if is_over else None,
+                position,
+                [Choice(*action) for action in match.actions()] if viewer == to_act else [],
             )
         return view
 
@@ -98,7 +99,7 @@ class Telling:
     def event(self, step: int, viewer: int | None, is_lean: bool = False) -> Event:
         """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
         match = self.state.match
-        eyes = viewer if match is not None and match.ruleset.spec.is_hidden and not match.is_over else None
+        eyes = None if match is None or match.is_open else viewer
         key = (step, eyes, is_lean)
         event = self._events.get(key)
         if event is None:
@@ -138,7 +139,7 @@ class Telling:
         moves, words = [], []
         for entry in match.log[first : first + count]:
             actor = None if entry.actor == CHANCE else entry.actor
-            if match.is_seen(entry.step, viewer):
+            if match.is_open or match.is_seen(entry.step, viewer):
                 moves.append(Move(actor, None if entry.action == RESIGN else entry.action, entry.text))
             else:
                 moves.append(Move(actor))
@@ -153,27 +154,25 @@ class Telling:
         viewer: int | None,
         since: int | None,
         has_views: bool,
-        now: int,
         ack: str | None = None,
         table: TableInfo | None = None,
     ) -> Update:
         """What happened since a step, and what is now."""
         state = self.state
-        last = state.step if since is None else min(state.step, since + MAX_EVENTS)
-        first = state.step if since is None else since
-        undo = None
-        if state.undo is not None:
-            undo = UndoOffer(state.undo[0], awaited(state))
+        step, to_act = state.step, state.to_act
+        last = step if since is None else min(step, since + MAX_EVENTS)
         return Update(
-            step=state.step,
-            events=[self.event(step, viewer, not has_views) for step in range(first, last)],
-            to_act=state.to_act if state.to_act >= 0 else None,
+            step=step,
+            events=[]
+            if since is None
+            else [self.event(number, viewer, not has_views) for number in range(since, last)],
+            to_act=to_act if to_act >= 0 else None,
             view=self.view(viewer) if has_views else None,
             legal=None if has_views else self.legal(viewer),
-            undo=undo,
-            clocks=None if state.setup.clock is None else self.clocks(now),
+            undo=None if state.undo is None else UndoOffer(state.undo[0], awaited(state)),
+            clocks=None if state.setup.clock is None else self.clocks(now_ms()),
             table=table,
-            has_more=last < state.step,
+            has_more=last < step,
             ack=ack,
         )
 
@@ -232,6 +231,11 @@ def _origin(setup: Setup) -> Origin | None:
     """Where a match goes on from; what an imported record says about it is not about tables of this server."""
     found = ORIGIN.fullmatch(setup.origin) if setup.entries is None else None
     return None if found is None else Origin(found[1], int(found[2]))
+
+
+def acknowledged(update: bytes, request: str) -> bytes:
+    """An update that also answers a request: `ack` is the last field of the struct, and most clients get none."""
+    return b'%b,"ack":%b}' % (update[:-1], encode(request))
 
 
 def _whole(value: float | None) -> int | None:

@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 import numpy as np
 
 from motherlode.core.chance import Chance
-from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Records
+from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Action, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.layout import copied
 from motherlode.core.ruleset import Ruleset
@@ -17,16 +17,7 @@ RESIGN = -1  # in the log, in place of an action: the seat gave up
 MAX_NAME = 80
 
 
-class Action(NamedTuple):
-    """One thing that the seat to act may do."""
-
-    id: int  # what the engine applies
-    text: str  # notation
-    path: tuple[str, ...]  # things to touch, in order
-
-
-@dataclass(frozen=True)
-class Entry:
+class Entry(msgspec.Struct, frozen=True):
     """One line of the log."""
 
     step: int  # from 0
@@ -76,6 +67,7 @@ class Match:
         self._start: Records = copied(self._states)
         self._past: list[Records] = []  # the position before each entry of the log, from entry `_first` on
         self._first = 0
+        self._note_to_act()
         self.let_chance_act()
 
     @classmethod
@@ -89,6 +81,7 @@ class Match:
         match = cls(ruleset, None, names, position)
         match.log = list(log)
         match._states, match._first = copied(now), len(match.log)
+        match._note_to_act()
         return match
 
     # What there is to see
@@ -113,16 +106,6 @@ class Match:
         return self.log[-1].actor if self.log and self.log[-1].action == RESIGN else None
 
     @property
-    def to_act(self) -> int:
-        """The seat to act, or OVER; CHANCE only where chance waits."""
-        return OVER if self.resigned is not None else self.ruleset.to_act(self._states)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended, by the rules or by resignation."""
-        return self.to_act == OVER
-
-    @property
     def scores(self) -> list[int]:
         """Each seat's score so far."""
         return self.ruleset.scores(self._states)
@@ -143,17 +126,7 @@ class Match:
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
-        if self.to_act < 0:
-            return []
-        box, spec = self.ruleset.box, self.ruleset.spec
-        return [
-            Action(
-                action,
-                spec.notation.write_action(box, self._states, action),
-                spec.views.path(box, self._states, action),
-            )
-            for action in self.ruleset.legal(self._states)
-        ]
+        return self.ruleset.actions(self._states) if self.to_act >= 0 else []
 
     def legal(self) -> list[int]:
         """The numbers of what the seat to act may do; nothing when the match is over."""
@@ -222,10 +195,11 @@ class Match:
             return f"{self.names[entry.actor]} resigns."
         ruleset, before = self.ruleset, self._before(step)
         after = self._before(step + 1) if step + 1 < len(self.log) else self._states
-        action = entry.action if self._is_seen(before, entry.action, seat) else None
-        return ruleset.spec.narration.narrate(
-            ruleset.box, self._hidden(before, seat), action, self._hidden(after, seat), self.names
-        )
+        action: int | None = entry.action
+        if not self.is_open:
+            action = entry.action if self._is_seen(before, entry.action, seat) else None
+            before, after = self._hidden(before, seat), self._hidden(after, seat)
+        return ruleset.spec.narration.narrate(ruleset.box, before, action, after, self.names)
 
     @property
     def conclusion(self) -> str:
@@ -251,16 +225,17 @@ class Match:
         self._check_running()
         if seat is not None:
             self._check_seat(seat)
-        if self.to_act == CHANCE or (seat is not None and seat != self.to_act):
+        actor = self.to_act
+        if actor == CHANCE or (seat is not None and seat != actor):
             who = "the seats" if seat is None else repr(self.names[seat])
-            actor = "chance" if self.to_act == CHANCE else repr(self.names[self.to_act])
+            name = "chance" if actor == CHANCE else repr(self.names[actor])
             raise IllegalAction(
-                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {actor} is to act, in {self._where(seat)}"
+                Code.OUT_OF_TURN, f"out of turn: {who} may not act, {name} is to act, in {self._where(seat)}"
             )
         number = self._read(action)
         self._check_legal(number)
         since = len(self.log)
-        self._append(self.to_act, number)
+        self._append(actor, number)
         try:
             self.let_chance_act()
         except BadInput:  # a script that ends or is impossible
@@ -275,6 +250,7 @@ class Match:
         self._past.append(copied(self._states))
         entry = Entry(len(self.log), seat, RESIGN, "resigns")
         self.log.append(entry)
+        self._note_to_act()
         return entry
 
     def undo_barred_by(self, seat: int, agreed: Collection[int] = ()) -> str:
@@ -342,18 +318,30 @@ class Match:
     # Inside
 
     def _append(self, actor: int, action: int) -> Entry:
-        notation = self.ruleset.spec.notation
-        write = notation.write_outcome if actor == CHANCE else notation.write_action
-        entry = Entry(len(self.log), actor, action, write(self.ruleset.box, self._states, action))
-        self._past.append(copied(self._states))
+        ruleset, states = self.ruleset, self._states
+        if actor == CHANCE:
+            text = ruleset.spec.notation.write_outcome(ruleset.box, states, action)
+        else:
+            text = ruleset.action(states, action).text
+        entry = Entry(len(self.log), actor, action, text)
+        self._past.append(copied(states))
         self.log.append(entry)
-        self.ruleset.apply(self._states, action)
+        ruleset.apply(states, action)
+        self._note_to_act()
         return entry
+
+    def _note_to_act(self) -> None:
+        """Look who is to act: a seat, or OVER; CHANCE only where chance waits. At the end all is open."""
+        has_resigned = bool(self.log) and self.log[-1].action == RESIGN
+        self.to_act = OVER if has_resigned else self.ruleset.to_act(self._states)
+        self.is_over = self.to_act == OVER  # by the rules or by resignation
+        self.is_open = self.is_over or not self.ruleset.spec.is_hidden  # everybody may know everything
 
     def _forget(self, step: int) -> None:
         """Go back to the position before an entry."""
         self._states = self._before(step)
         del self._past[step - self._first :], self.log[step:]
+        self._note_to_act()
 
     def _before(self, step: int) -> Records:
         """The position before an entry; not to be changed."""
@@ -400,12 +388,12 @@ class Match:
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
         """What the seat may know, to be read only; a spectator knows what no seat is told alone, and all at the end."""
-        if not self.ruleset.spec.is_hidden or self.is_over:
+        if self.is_open:
             return states
         return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
 
     def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:
-        if not self.ruleset.spec.is_hidden or self.is_over:
+        if self.is_open:
             return True
         watcher = self.ruleset.seats if seat is None else seat
         return self.ruleset.spec.views.is_seen(self.ruleset.box, before, action, watcher)

@@ -46,6 +46,7 @@ GAME = GameSpec(
     views=views,
     drawing=drawing,
     folder=str(Path(__file__).parent),
+    action_fields=("level",),
     home="motherlode.games.madcap:GAME",
     variants=(
         {},

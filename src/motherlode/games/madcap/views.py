@@ -1,5 +1,6 @@
 """What a client is sent about Madcap, and what it may touch."""
 
+from functools import cache
 from typing import Any
 
 from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
@@ -8,17 +9,25 @@ from motherlode.games.madcap.components import COLOURS, OUTSIDE
 from motherlode.games.madcap.notation import colour_of, face_of, way_of
 
 
+@cache
+def _faces(counts: bytes) -> tuple[int, ...]:
+    """The dice of a colour, one by one."""
+    return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
+
+
 def view(box: Records, state: Records) -> dict[str, Any]:
     """Everything on the table: nothing in Madcap is hidden."""
     # Whole fields are read at once: a server makes a view for every action.
-    gold, to_act, banned = box["gold"][0].tolist(), int(state["to_act"][0]), int(state["banned"][0])
+    gold, to_act, banned = box["gold"][0].tolist(), state["to_act"].item(), state["banned"].item()
+    red, black, blue = state["dice"][0]
     return {
-        "levels": [{"level": level, "gold": gold[level]} for level in range(1, int(box["levels"][0]) + 1)],
-        "faces": int(box["faces"][0]),
-        "dice_per_colour": int(box["dice"][0]),
+        "levels": [{"level": level, "gold": gold[level]} for level in range(1, box["levels"].item() + 1)],
+        "faces": box["faces"].item(),
+        "dice_per_colour": box["dice"].item(),
         "dice": {
-            colour: [face for face, count in enumerate(counts, 1) for _ in range(count)]
-            for colour, counts in zip(COLOURS, state["dice"][0].tolist(), strict=True)
+            "red": [*_faces(red.tobytes())],
+            "black": [*_faces(black.tobytes())],
+            "blue": [*_faces(blue.tobytes())],
         },
         "barrels": {
             colour: None if level == OUTSIDE else level
@@ -26,14 +35,14 @@ def view(box: Records, state: Records) -> dict[str, Any]:
         },
         "banned": None if banned == NOBODY else COLOURS[banned],
         "gold": state["gold"][0].tolist(),
-        "trips_left": int(state["left"][0]),
-        "first": int(state["first"][0]),
+        "trips_left": state["left"].item(),
+        "first": state["first"].item(),
         "is_rolling": to_act == CHANCE,
         "is_over": to_act == OVER,
         "match": {
-            "game": int(state["game"][0]) + 1,
-            "games": int(box["games"][0]),
-            "nuggets": int(box["nuggets"][0]),
+            "game": state["game"].item() + 1,
+            "games": box["games"].item(),
+            "nuggets": box["nuggets"].item(),
             "points": state["points"][0].tolist(),
             "total": state["total"][0].tolist(),
         },

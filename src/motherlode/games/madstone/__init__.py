@@ -55,6 +55,7 @@ GAME = GameSpec(
     views=views,
     drawing=drawing,
     folder=str(Path(__file__).parent),
+    action_fields=(),
     home="motherlode.games.madstone:GAME",
     is_hidden=True,
     search=heuristics.SEARCH,

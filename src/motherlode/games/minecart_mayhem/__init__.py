@@ -62,6 +62,7 @@ GAME = GameSpec(
     views=views,
     drawing=drawing,
     folder=str(Path(__file__).parent),
+    action_fields=("cart", "row", "front", "back"),
     home="motherlode.games.minecart_mayhem:GAME",
     is_hidden=True,
     search=heuristics.SEARCH,

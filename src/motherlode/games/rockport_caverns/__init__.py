@@ -59,6 +59,7 @@ GAME = GameSpec(
     views=views,
     drawing=drawing,
     folder=str(Path(__file__).parent),
+    action_fields=("here", "friend"),
     home="motherlode.games.rockport_caverns:GAME",
     seat_names=("Spelunker",),
     daily=daily,
