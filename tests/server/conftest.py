@@ -15,6 +15,8 @@ import sqlalchemy as sa
 import uvicorn
 from benchmarks.server.databases import PostgreSQL, Redis
 
+from motherlode.core.preparing import MORE, is_on_disk, start_process
+from motherlode.core.registry import find_game, game_names
 from motherlode.server.app import Server, make_settings, prepare_database, prepare_games
 from motherlode.server.services import Services, Settings
 from motherlode.server.socket import PlayProtocol
@@ -118,6 +120,9 @@ def nothing_stays_open() -> Iterator[None]:
 def games() -> None:
     """Compiled once, so that no test waits for it in the middle."""
     prepare_games()
+    for name in game_names():
+        if not is_on_disk(find_game(name), MORE):
+            assert start_process(name, MORE).wait() == 0
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
