@@ -16,7 +16,7 @@ SKIP = "MOTHERLODE_SKIP_WEB"
 
 
 class WebClient(BuildHookInterface[Any]):
-    """Runs `npm ci` and `npm run build` in `web/`, which writes to `src/motherlode/server/web/`."""
+    """Runs `npm install` and `npm run build` in `web/`, which writes to `src/motherlode/server/web/`."""
 
     PLUGIN_NAME = "custom"
 
@@ -39,7 +39,9 @@ def build(web: Path) -> None:
     """Fetch what the client is made of, where that changed, and build it."""
     locked, installed = web / "package-lock.json", web / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < locked.stat().st_mtime:
-        run(web, "ci", "--no-audit", "--no-fund", "--loglevel=error")
+        # Versions are those of the lock file. `npm ci` would also want it to name the binaries of every other platform,
+        # which it has only if the registry that it was made from had them.
+        run(web, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     run(web, "run", "build", "--silent")
 
 

@@ -34,8 +34,8 @@ FOR_A_YEAR = "public, max-age=31536000, immutable"  # names of assets have a has
 
 NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Motherlode</title></head>
-<body><h1>Motherlode</h1><p>The server runs, but its pages are not built: run <code>npm ci</code> and <code>npm run
-build</code> in the folder <code>web</code>, or install the package anew, and start it again.</p>
+<body><h1>Motherlode</h1><p>The server runs, but its pages are not built: run <code>npm install</code> and
+<code>npm run build</code> in the folder <code>web</code>, or install the package anew, and start it again.</p>
 <p>Tables are played over HTTP and WebSocket: <a href="/api/openapi.json">/api/openapi.json</a> describes how, and
 <a href="/api/games">/api/games</a> lists the games.</p></body></html>
 """

@@ -46,7 +46,6 @@ export const madstone = {
   under: { en: "under it: {list}", de: "darunter: {list}" },
   closed: { en: "closed this turn", de: "diesen Zug zu" },
   closedShort: { en: "closed", de: "zu" },
-  empty: { en: "empty", de: "leer" },
   deckLabel: { en: "Draw pile, {n} cards", de: "Nachziehstapel, {n} Karten" },
   draw: { en: "Draw", de: "Ziehen" },
   drawTo: { en: "Draw from the pile", de: "Vom Stapel ziehen" },
@@ -59,7 +58,6 @@ export const madstone = {
   lift: { en: "Lift the darkness", de: "Die Dunkelheit beenden" },
   liftShort: { en: "Lift it", de: "Beenden" },
   goldFirst: { en: "Pay with gold first", de: "Zuerst mit Gold zahlen" },
-  goldIsFirst: { en: "gold first", de: "Gold zuerst" },
   endTurn: { en: "End the turn", de: "Zug beenden" },
   takeFrom: { en: "Take crystals from {name}", de: "Kristalle nehmen von {name}" },
   playerLabel: {
@@ -70,7 +68,6 @@ export const madstone = {
   armyOf: { en: "Army of {name}", de: "Heer von {name}" },
   handOf: { en: "Hand", de: "Hand" },
   field: { en: "Field", de: "Feld" },
-  noArmy: { en: "No army yet", de: "Noch kein Heer" },
   tokensLeft: { en: "Poison tokens left: {n}", de: "Giftmarken übrig: {n}" },
   silence: { en: "No constant works this turn", de: "Diesen Zug wirkt keine Dauerfähigkeit" },
   killLess: { en: "Killing: {n} points less", de: "Töten: {n} Punkte weniger" },
@@ -78,8 +75,6 @@ export const madstone = {
   lastTurns1: { en: "Last turn", de: "Letzter Zug" },
   lastTurns: { en: "{n} last turns", de: "Noch {n} Züge" },
   points: { en: "points", de: "Punkte" },
-  spoilsLabel: { en: "Spoils of {name}", de: "Beute von {name}" },
-  closeUp: { en: "The card close up", de: "Die Karte groß" },
 
   // Numbers of a card, in the close-up's legend
   power: { en: "power", de: "Stärke" },
@@ -106,22 +101,15 @@ export const madstone = {
   promptSettle: { en: "Place a card of your hand in the field.", de: "Leg eine Handkarte ins Feld." },
   promptPile: { en: "Choose a pile for {name}.", de: "Wähle einen Stapel für {name}." },
   promptAim: { en: "Choose a target for {name}.", de: "Wähle ein Ziel für {name}." },
-  promptTrigger: {
-    en: "Use abilities first, or begin: attack, place or draw. Actions: {n}.",
-    de: "Erst Fähigkeiten, oder beginne: angreifen, auslegen oder ziehen. Aktionen: {n}.",
-  },
-  promptAct1: { en: "Attack, place or draw. One action left.", de: "Angreifen, auslegen oder ziehen. Noch eine Aktion." },
-  promptAct: { en: "Attack, place or draw. {n} actions left.", de: "Angreifen, auslegen oder ziehen. Noch {n} Aktionen." },
-  promptStuck: { en: "No action is possible: end the turn.", de: "Keine Aktion ist möglich: beende den Zug." },
+  promptTrigger1: { en: "Abilities first, then one action.", de: "Erst Fähigkeiten, dann eine Aktion." },
+  promptTrigger: { en: "Abilities first, then {n} actions.", de: "Erst Fähigkeiten, dann {n} Aktionen." },
+  promptAct1: { en: "Attack, place or draw: one left.", de: "Angreifen, auslegen, ziehen: noch eins." },
+  promptAct: { en: "Attack, place or draw: {n} left.", de: "Angreifen, auslegen, ziehen: noch {n}." },
   promptClose: { en: "Lift the darkness, or end the turn.", de: "Beende die Dunkelheit oder deinen Zug." },
   promptWhat: { en: "What shall happen with {name}?", de: "Was soll mit {name} geschehen?" },
 
   // Plates and caption
   notePower: { en: "power {n}", de: "Stärke {n}" },
-  noteRed: { en: "{n} red", de: "{n} rot" },
-  noteGold: { en: "{n} gold", de: "{n} Gold" },
-  noteHand1: { en: "{n} card", de: "{n} Karte" },
-  noteHand: { en: "{n} cards", de: "{n} Karten" },
   captionSetUp: { en: "Setting up", de: "Aufbau" },
   caption: { en: "Turn {turn} · {time}", de: "Zug {turn} · {time}" },
   captionLast: { en: "{last} · {time}", de: "{last} · {time}" },
@@ -134,5 +122,4 @@ export const madstone = {
   tallyGold: { en: "Gold", de: "Gold" },
   tallySpecial: { en: "Cards", de: "Karten" },
   tallySum: { en: "Points", de: "Punkte" },
-  wins: { en: "wins", de: "gewinnt" },
 };

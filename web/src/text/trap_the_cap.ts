@@ -80,7 +80,7 @@ export const trap = {
   carried: { en: "carries {n}", de: "trägt {n}" },
   out: { en: "no free caps", de: "kein freier Hut" },
   team: { en: "team {n}", de: "Team {n}" },
-  hasGold: { en: "has the Golden Cap", de: "hat den Goldenen Hut" },
+  hasGold: { en: "★ Golden Cap", de: "★ Goldhut" },
 
   board: { en: "The wheel board", de: "Das Radbrett" },
 } satisfies Record<string, Text>;

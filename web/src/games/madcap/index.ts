@@ -3,7 +3,7 @@ import { count, say } from "../../text";
 import { words } from "../../text/madcap";
 import Board from "./Board.svelte";
 import { pauseFor } from "./happening";
-import { nameThing } from "./naming";
+import { nameGold, nameThing } from "./naming";
 import { COLOURS, isMatch, totalGold, type Position } from "./position";
 import { isBanned, stopsOf } from "./travel";
 
@@ -29,7 +29,7 @@ const client: GameClient<Position> = {
   standings: (position, seats) =>
     Array.from({ length: seats }, (_, seat) => {
       if (position.match.games > 1) {
-        const notes = position.is_over ? [] : [say(words.inThisGame, { n: position.gold[seat] })];
+        const notes = position.is_over ? [] : [nameGold(position.gold[seat])];
         return { score: String(position.match.points[seat]), unit: say(words.points), notes };
       }
       const notes = isMatch(position) && !position.is_over ? [say(words.inThisGame, { n: position.gold[seat] })] : [];

@@ -37,7 +37,7 @@ export interface Sizes {
 const WIDE_HEIGHT = 800;
 const WIDEST = 1180;
 const WIDE_GAP = 13;
-const TALL_GAP = 4;
+const TALL_GAP = 5;
 const PHONE_WIDTH = 374;
 
 /** The height a board takes where it may choose: phones. Board.svelte says the same in CSS. */
@@ -46,7 +46,7 @@ export function naturalHeight(levels: number): number {
 }
 
 function levelOnPhone(levels: number): number {
-  return levels > 8 ? 34 : 40;
+  return levels > 10 ? 31 : levels > 8 ? 34 : 40;
 }
 
 /** The most pixels a die can have so that all fit a box, and in how many columns. */
@@ -74,7 +74,7 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
   const left = (width - inner) / 2;
   const rackWidth = Math.min(348, Math.max(252, inner * 0.32));
   const ground = 168;
-  const levelHeight = Math.min(112, (height - ground - 30) / levels);
+  const levelHeight = Math.min(136, (height - ground - 30) / levels);
   const rackX = left + inner - rackWidth - 22;
   const shaftX = left + 92;
   const shaftWidth = 74;
@@ -88,9 +88,9 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
   const goldRight = galleryX + galleryWidth - 16;
   const caseHeight = 104;
   const tallest = (height - ground - 44 - caseHeight - 36) / 3;
-  const fit = fitDice(dice, rackWidth - 48, tallest - 54, WIDE_GAP, 66);
+  const fit = fitDice(dice, rackWidth - 48, tallest - 60, WIDE_GAP, 66);
   const rows = Math.ceil(dice / fit.columns);
-  const groupHeight = 54 + rows * (fit.die + WIDE_GAP) - WIDE_GAP;
+  const groupHeight = 60 + rows * (fit.die + WIDE_GAP) - WIDE_GAP;
   const rack = { x: rackX, y: ground + 22, width: rackWidth, height: 3 * (groupHeight + 6) + caseHeight + 18 };
   return {
     isWide: true,
@@ -109,7 +109,7 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
     rack,
     groups: COLOURS.map((_, at) => {
       const box = { x: rack.x + 12, y: rack.y + 12 + at * (groupHeight + 6), width: rack.width - 24, height: groupHeight };
-      return { ...box, ...fit, dieX: box.x + 12, dieY: box.y + 42 };
+      return { ...box, ...fit, dieX: box.x + 12, dieY: box.y + 46 };
     }),
     case: { x: rack.x + 12, y: rack.y + rack.height - caseHeight - 12, width: rack.width - 24, height: caseHeight },
   };
@@ -178,7 +178,7 @@ export function dieAt(layout: Layout, group: number, place: number): { x: number
 
 /** The upper left corner of a spent die's place in the case: a third of it for each colour. */
 export function spentAt(layout: Layout, group: number, place: number, dice: number): { x: number; y: number; die: number } {
-  const inset = layout.isWide ? { left: 12, top: 32, right: 12, bottom: 10 } : { left: 58, top: 6, right: 6, bottom: 6 };
+  const inset = layout.isWide ? { left: 12, top: 32, right: 12, bottom: 10 } : { left: 68, top: 6, right: 6, bottom: 6 };
   const width = (layout.case.width - inset.left - inset.right) / 3;
   const height = layout.case.height - inset.top - inset.bottom;
   const { columns, die } = fitDice(dice, width - 8, height, 3, layout.isWide ? 27 : 20);

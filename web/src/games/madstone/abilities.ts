@@ -111,7 +111,8 @@ function germanFront(words: string): string {
   if (words === "if it is day") return "tags";
   if (words === "never") return "nie";
   const [, least, counted] = words.match(/^if (?:you have|there are) at least (\d+) (.*)$/) ?? [];
-  return COUNTED[counted] ? `ab ${least} ${COUNTED[counted]}` : words;
+  if (!COUNTED[counted]) return words;
+  return `${counted.startsWith("poison") ? "liegen" : "hast du"} mindestens ${least} ${COUNTED[counted]}`;
 }
 
 function germanEffect(words: string): string {
@@ -133,10 +134,14 @@ function germanEffect(words: string): string {
   if (discount) {
     const [, verb, whom, less, now] = discount;
     const infinitive = verb === "killing" ? "zu töten" : "zu befehligen";
-    return `${KINDS[whom] ?? whom} ${infinitive} hat${now ? " diesen Zug" : ""} ${less} Punkte weniger${tail}`;
+    return singular(`${KINDS[whom] ?? whom} ${infinitive} hat${now ? " diesen Zug" : ""} ${less} Punkte weniger`) + tail;
   }
   const kin = bare.match(/^all cards in your army are ([a-z]+)$/);
   if (kin) return `alle Karten in deinem Heer sind ${KINDS[kin[1]] ?? kin[1]}${tail}`;
   const known = SENTENCES.find(([form]) => form.test(bare));
-  return known ? bare.replace(known[0], known[1]) + tail : words;
+  return known ? singular(bare.replace(known[0], known[1])) + tail : words;
+}
+
+function singular(words: string): string {
+  return words.replace(/\b1 (rote|goldene) Kristalle/, "1 $1n Kristall").replace(/\b1 Punkte(n?)\b/, "1 Punkt");
 }

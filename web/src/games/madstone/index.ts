@@ -6,6 +6,11 @@ import { findCard, type Position } from "./position";
 import { nameThing } from "./saying";
 import { happened, lengthOf } from "./story";
 
+/** Whether an ability is left for the phase of abilities. */
+function hasTrigger({ players, actor }: Position): boolean {
+  return actor !== null && players[actor].army.some((card) => !card.is_used && card.abilities.some((words) => words.startsWith("Trigger")));
+}
+
 function prompt(position: Position, taken: readonly string[]): string {
   const held = taken.length ? findCard(position, taken[0])?.card.name : undefined;
   if (held) return say(madstone.promptWhat, { name: held });
@@ -22,7 +27,7 @@ function prompt(position: Position, taken: readonly string[]): string {
     case "close":
       return say(madstone.promptClose);
     case "act":
-      if (position.may_trigger) return say(madstone.promptTrigger, { n: position.basic_left });
+      if (position.may_trigger && hasTrigger(position)) return count(madstone.promptTrigger1, madstone.promptTrigger, position.basic_left);
       return count(madstone.promptAct1, madstone.promptAct, position.basic_left);
     default:
       return "";

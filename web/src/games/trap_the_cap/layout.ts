@@ -33,6 +33,7 @@ export interface Layout {
   places: ReadonlyMap<string, Field | Nest>;
   links: [Spot, Spot][];
   rim: Spot[]; // the ring as a close polygon
+  fieldRadius: number; // of a plain space
   nestRadius: number;
   capWidth: number;
   frame: { x: number; y: number; width: number; height: number };
@@ -112,14 +113,14 @@ export function layOut(board: BoardData, nearest: number): Layout {
   );
 
   const rim = board.bases.flatMap((_, base) => rimOf(base, 0, 1));
-  const capWidth = fieldRadius * 2.06;
+  const capWidth = fieldRadius * 2.3;
   const sides = [
-    ...rim.map((spot) => ({ ...spot, reach: capWidth * 0.95 + 4 })),
+    ...rim.map((spot) => ({ ...spot, reach: fieldRadius * 1.96 + 4 })),
     ...nests.map((nest) => ({ ...nest, reach: nestRadius + 24 })),
   ];
   const left = Math.min(...sides.map((side) => side.x - side.reach));
   const right = Math.max(...sides.map((side) => side.x + side.reach));
-  const top = Math.min(...sides.map((side) => side.y - side.reach)) - 10;
+  const top = Math.min(...sides.map((side) => side.y - side.reach)) - 36;
   const bottom = Math.max(...sides.map((side) => side.y + side.reach)) + 26;
   return {
     fields,
@@ -127,6 +128,7 @@ export function layOut(board: BoardData, nearest: number): Layout {
     places,
     links,
     rim,
+    fieldRadius,
     nestRadius,
     capWidth,
     frame: { x: left, y: top, width: right - left, height: bottom - top },

@@ -87,6 +87,11 @@ describe("who threw", () => {
     expect(throwsOf(after, [move("throws 2", null), move("throws 4", null)], 0)[0].seat).toBe(1);
   });
 
+  it("is the one before when the next has not thrown yet", () => {
+    const after = samplePosition({}, { seat: 3, die: null, phase: "throw" });
+    expect(throwsOf(after, [move("throws 2", null)], 0)).toEqual([{ seat: 2, face: 2, at: 0, isLost: true }]);
+  });
+
   it("keeps a six that nobody could move with its thrower, who may throw again", () => {
     const after = samplePosition({}, { seat: 2, die: null, phase: "again" });
     expect(throwsOf(after, [move("throws 6", null)], 0)).toEqual([{ seat: 2, face: 6, at: 0, isLost: true }]);

@@ -160,14 +160,18 @@ export function throwsOf(after: Position, moves: readonly Move[], start: number)
   });
   const seats = after.seats.length;
   const plays = (seat: number): boolean => after.game === "total" || after.caps.some((cap) => cap.seat === seat && cap.state === "free");
+  const before = (seat: number): number => {
+    do seat = (seat + seats - 1) % seats;
+    while (!plays(seat) && seat !== after.seat);
+    return seat;
+  };
   const found: Throw[] = [];
-  let seat = after.seat;
+  let seat = after.phase === "throw" ? before(after.seat) : after.seat; // the next one has not thrown yet
   let isLost = after.phase !== "move";
   for (const face of faces.reverse()) {
     found.unshift({ seat, face, at: 0, isLost });
     isLost = true;
-    do seat = (seat + seats - 1) % seats;
-    while (!plays(seat) && seat !== after.seat);
+    seat = before(seat);
   }
   return found.map((one, index) => ({ ...one, at: start + index * LOST }));
 }
