@@ -28,9 +28,9 @@ export const effects: Record<Kind, Text> = {
 
 export const fates: Record<Exclude<Fate, "alive">, Text> = {
   blasted: { en: "blown up", de: "gesprengt" },
-  launched: { en: "shot off the rails", de: "vom Gleis geschossen" },
-  collapsed: { en: "fell with the cave", de: "mit der Höhle gestürzt" },
-  derailed: { en: "ran off the rails", de: "vom Gleis gerollt" },
+  launched: { en: "shot off", de: "abgeschossen" },
+  collapsed: { en: "buried", de: "verschüttet" },
+  derailed: { en: "derailed", de: "entgleist" },
 };
 
 export const words = {
@@ -58,7 +58,6 @@ export const words = {
   pile1: { en: "Draw pile: {n} card", de: "Nachziehstapel: {n} Karte" },
   pile: { en: "Draw pile: {n} cards", de: "Nachziehstapel: {n} Karten" },
   pass: { en: "Pass", de: "Passen" },
-  chance: { en: "{odds} chance", de: "Chance {odds}" },
 
   leadsLaid: { en: "a new rail on row {row}", de: "ein neues Gleis in Reihe {row}" },
   leadsBlast: { en: "row {row} of lane {lane} blows up", de: "Reihe {row} von Spur {lane} fliegt in die Luft" },
@@ -91,9 +90,8 @@ export const words = {
   cards: { en: "{n} cards", de: "{n} Karten" },
   lastRail: { en: "last rail", de: "letztes Gleis" },
   lastGround: { en: "none behind", de: "nichts dahinter" },
-  stands: { en: "still rolling", de: "rollt noch" },
-  won: { en: "last one rolling", de: "rollt als Letzter" },
-  shares: { en: "shares the draw", de: "teilt das Remis" },
+  won: { en: "winner", de: "gewonnen" },
+  shares: { en: "a draw", de: "Remis" },
   needs: { en: "{n}+", de: "{n}+" },
   lastDeed: { en: "Last: {name}, {what}", de: "Zuletzt: {name}, {what}" },
   deedRoll: { en: "{card}: rolled {number}, needed {needs}: {verdict}", de: "{card}: {number} gewürfelt, {needs} nötig: {verdict}" },

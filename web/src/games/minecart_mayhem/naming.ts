@@ -1,18 +1,14 @@
 /** Things, previews and deeds in words: for buttons and for screen readers. */
 import type { Chair } from "../../play/contract";
+import type { Touching } from "../../play/touching.svelte";
 import { count, say } from "../../text";
 import { effects, titles, words } from "../../text/minecart_mayhem";
 import { KINDS, type Kind, type Odds, type Position } from "./position";
-import { resolve, sceneOf, type Card, type Trace } from "./scene";
+import { readCard, resolve, sceneOf, type Card, type Trace } from "./scene";
 import type { Last } from "./story";
 
 export function percent(odds: number): string {
   return `${Math.round(100 * odds)}%`;
-}
-
-/** The odds of a kind of card now. */
-export function oddsOf(position: Position, kind: Kind): Odds | undefined {
-  return position.odds[kind];
 }
 
 /** Whether a hand has something to play; otherwise a card is discarded (R3.2). */
@@ -31,7 +27,7 @@ export function nameCard(kind: Kind, odds: Odds | undefined, number = 1): string
 /** A thing of a touch path: "Row 9 of lane 3, the front". Names of players are known on the board only. */
 export function nameThing(thing: string, position: Position, chairs: readonly Chair[] = []): string {
   const [what, first, second] = thing.split(":");
-  if (what === "card") return nameCard(first as Kind, oddsOf(position, first as Kind));
+  if (what === "card") return nameCard(first as Kind, position.odds[first as Kind]);
   if (what === "lane") return say(position.lanes[Number(first) - 1]?.cart === null ? words.freeLane : words.lane, { n: first });
   if (what === "end") return say(words.end, { n: first, row: position.lanes[Number(first) - 1]?.end?.row ?? "" });
   if (what === "rail") return nameRail(position, Number(first), Number(second));
@@ -62,9 +58,17 @@ export function nameDiscard(position: Position): string {
   return say(words.discardHolds, { cards: cards.join(", ") || say(words.empty) });
 }
 
+/** A thing, and where touching it with the held card leads. */
+export function nameAim(thing: string, position: Position, chairs: readonly Chair[], touching: Touching): string {
+  const name = nameThing(thing, position, chairs);
+  const choice = touching.taken.length ? touching.ahead(thing)[0] : undefined;
+  const card = choice && readCard(choice.text);
+  return card && position.actor !== null ? `${name}. ${nameLead(position, position.actor, card)}` : name;
+}
+
 /** Where a card leads: "60%: row 9 of lane 2 blows up; otherwise row 8 of lane 1 blows up". */
-export function nameLead(position: Position, seat: number, card: Card): string {
-  const odds = oddsOf(position, card.kind);
+function nameLead(position: Position, seat: number, card: Card): string {
+  const odds = position.odds[card.kind];
   if (!odds) return "";
   const scene = sceneOf(position);
   const parts = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Move } from "../../net/api";
 import type { Position } from "./position";
-import { tellStory } from "./story";
+import { handDuring, tellStory } from "./story";
 
 const odds = { rail: { needs: 3, odds: 0.9 }, dynamite: { needs: 9, odds: 0.6 }, swap: { needs: 9, odds: 0.6 } };
 const doubled = { rail: { needs: 3, odds: 0.9 }, dynamite: { needs: 11, odds: 0.5 }, swap: { needs: 11, odds: 0.5 } };
@@ -73,4 +73,12 @@ describe("tellStory", () => {
     expect(tellStory(start, [said(1, "discard swap")], start).last).toMatchObject({ deed: "discard", kind: "swap" });
     expect(tellStory(start, [said(1, "pass")], start).last).toMatchObject({ deed: "pass" });
   });
+});
+
+it("takes what was played from the hand before what was drawn is there", () => {
+  const before = { players: [{ hand: ["rail", "rail", "swap"] }, { hand: null }] } as unknown as Position;
+  expect(handDuring(before, [said(0, "rail on lane 1"), said(null, "roll 4"), said(null, "draw swap")], 0)).toEqual(["rail", "swap"]);
+  expect(handDuring(before, [said(0, "discard swap")], 0)).toEqual(["rail", "rail"]);
+  expect(handDuring(before, [said(1, "rail on lane 1")], 0)).toEqual(["rail", "rail", "swap"]);
+  expect(handDuring(before, [], 1)).toBeNull();
 });

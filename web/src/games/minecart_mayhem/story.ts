@@ -126,6 +126,19 @@ export function tellStory(before: Position | null, moves: readonly Move[], after
   return { beats, length: at, last };
 }
 
+/** The hand of a seat while the moves are shown: what it played is gone, what it drew is not yet there. */
+export function handDuring(before: Position, moves: readonly Move[], seat: number): Kind[] | null {
+  const hand = before.players[seat]?.hand;
+  if (!hand) return null;
+  const left = [...hand];
+  for (const move of moves) {
+    const [first, second] = (move.actor === seat ? (move.text ?? "") : "").split(" ");
+    const at = left.indexOf((first === "discard" ? second : first) as Kind);
+    if (at >= 0) left.splice(at, 1);
+  }
+  return left;
+}
+
 function deedOf(word: string): Last["deed"] {
   return word === "lane" || word === "discard" || word === "double" ? word : "pass";
 }
