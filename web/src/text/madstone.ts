@@ -108,8 +108,7 @@ export const madstone = {
   promptClose: { en: "Lift the darkness, or end the turn.", de: "Beende die Dunkelheit oder deinen Zug." },
   promptWhat: { en: "What shall happen with {name}?", de: "Was soll mit {name} geschehen?" },
 
-  // Plates and caption
-  notePower: { en: "power {n}", de: "Stärke {n}" },
+  // Caption
   captionSetUp: { en: "Setting up", de: "Aufbau" },
   caption: { en: "Turn {turn} · {time}", de: "Zug {turn} · {time}" },
   captionLast: { en: "{last} · {time}", de: "{last} · {time}" },

@@ -39,13 +39,7 @@ const client: GameClient<Position> = {
   nameThing,
   prompt,
   standings: (position) =>
-    position.players.map((player) => ({
-      score: String(player.points),
-      unit: say(madstone.points),
-      notes: position.turn
-        ? [say(madstone.notePower, { n: player.power })]
-        : [],
-    })),
+    position.players.map((player) => ({ score: String(player.points), unit: say(madstone.points) })),
   pause: (event, before, after) => lengthOf(happened(before, after, event.moves ?? [])),
   caption(position) {
     if (position.phase === "over") return say(madstone.captionOver);

@@ -88,6 +88,16 @@ describe("happened", () => {
     ]);
   });
 
+  it("tells a kill in an army, and not for who had such a card in his spoils before", () => {
+    const archer = card("Archer");
+    const spoils = [{ name: "Archer", points: 4 }];
+    const before = table({ players: [player(0), player(1, { army: [archer] })] });
+    const after = table({ players: [player(0, { spoils }), player(1)] });
+    expect(happened(before, after, moves)).toEqual([{ kind: "killed", card: archer, from: { zone: "army", seat: 1 }, seat: 0 }]);
+    const old = table({ players: [player(0, { spoils }), player(1, { army: [archer] })] });
+    expect(kinds(old, after)).toEqual([]);
+  });
+
   it("tells a card that leaves a hand unseen from one that was killed", () => {
     const before = table({ players: [player(0, { hand: [card("Archer")], cards: 1 }), player(1)] });
     expect(kinds(before, table())).toEqual([]);

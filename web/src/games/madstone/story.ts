@@ -51,7 +51,7 @@ export function happened(before: Position | null, after: Position, moves: readon
     }
   }
   for (const [id, { card, place: from }] of was) {
-    const killer = is.has(id) || from.zone === "hand" ? undefined : killerOf(before, after, card);
+    const killer = is.has(id) ? undefined : killerOf(before, after, card);
     if (killer !== undefined) found.push({ kind: "killed", card, from, seat: killer });
   }
   for (const [id, { card, place }] of is) {
