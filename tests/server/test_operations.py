@@ -5,6 +5,7 @@ import os
 import socket
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -31,6 +32,19 @@ def test_health_and_metrics(everywhere):
         assert float(numbers["motherlode_events_total"]) >= 1
         assert float(numbers["motherlode_action_seconds_count"]) >= 1
         assert "motherlode_loop_lag_seconds_count" in numbers
+
+
+def test_a_browser_is_opened_on_the_page(tmp_path):
+    program, opened = tmp_path / "browser.sh", tmp_path / "opened"
+    program.write_text(f"#!/bin/sh\necho $1 > {opened}.part && mv {opened}.part {opened}\n", encoding="utf-8")
+    program.chmod(0o755)
+    with ServerProcess(tmp_path, "--open", is_patient=False, BROWSER=f"{program} %s") as server:
+        deadline = time.monotonic() + 60
+        while not opened.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert opened.read_text(encoding="utf-8") == f"http://127.0.0.1:{server.port}\n"
+        assert f"listening on http://127.0.0.1:{server.port}\n" in server.said()
 
 
 @pytest.mark.parametrize(

@@ -46,19 +46,37 @@ def wait_for_turn(page: Page) -> bool:
     return page.locator(OVER).count() == 0
 
 
+FIND_SPOT = """(thing) => {
+    thing.scrollIntoView({block: "center", inline: "center"});
+    const box = thing.getBoundingClientRect();
+    const spots = [];
+    for (let step = 0; step < 81; step++) {
+        const x = box.x + box.width * ((step % 9) + 0.5) / 9, y = box.y + box.height * (Math.floor(step / 9) + 0.5) / 9;
+        if (document.elementFromPoint(x, y)?.closest("[data-thing]") === thing) spots.push([x, y]);
+    }
+    return spots[Math.floor(spots.length / 2)] ?? null;
+}"""
+
+
 def touch_with_pointer(page: Page, picks: random.Random, is_finger: bool) -> None:
-    """A click or a tap in the middle of a lit thing, where it can be seen."""
+    """A click or a tap on a lit thing, where nothing lies over it."""
     things = page.locator(LIT)
     number = things.count()
     if not number:
         return
-    thing = things.nth(picks.randrange(number))
+    thing = things.nth(picks.randrange(number)).element_handle(timeout=5000)
     name = thing.get_attribute("data-thing")
-    chosen = page.locator(f'{LIT}[data-thing="{name}"]').first
-    if is_finger:
-        chosen.tap(timeout=10_000)
-    else:
-        chosen.click(timeout=10_000)
+    spot = thing.evaluate(FIND_SPOT)
+    if spot is None:  # it has moved or gone meanwhile
+        page.wait_for_timeout(200)
+        again = page.locator(f'{LIT}[data-thing="{name}"]')
+        spot = again.first.evaluate(FIND_SPOT) if again.count() else None
+        assert spot is not None or not again.count(), f"{name} is lit, but nowhere to be touched"
+    if spot is not None:
+        if is_finger:
+            page.touchscreen.tap(*spot)
+        else:
+            page.mouse.click(*spot)
 
 
 def touch_with_keys(page: Page, picks: random.Random) -> None:

@@ -186,7 +186,7 @@ def test_a_hint_and_an_undo(visitors: Visitors) -> None:
     page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Do it").click()
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("takes back the last action")).to_be_visible()
+    expect(page.locator(".side").get_by_text("takes back the last action")).to_be_visible()
 
 
 def test_resigning_and_a_bot_that_takes_over(visitors: Visitors) -> None:
@@ -201,7 +201,8 @@ def test_resigning_and_a_bot_that_takes_over(visitors: Visitors) -> None:
     wait_for_turn(page)
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Let a bot play for me").click()
-    expect(page.locator("[data-over]")).to_be_visible()
+    expect(page.locator(".plates").get_by_text("a bot plays")).to_be_visible()
+    expect(page.locator("[data-over]")).to_be_visible(timeout=60_000)
 
 
 def test_german_settings_and_account(visitors: Visitors) -> None:
@@ -210,9 +211,9 @@ def test_german_settings_and_account(visitors: Visitors) -> None:
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Language").select_option("de")
     page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="Jetzt Madcap spielen")).to_be_visible()
+    expect(page.get_by_role("button", name="Jetzt spielen Madcap")).to_be_visible()
     page.reload()
-    expect(page.get_by_role("button", name="Jetzt Madcap spielen")).to_be_visible()
+    expect(page.get_by_role("button", name="Jetzt spielen Madcap")).to_be_visible()
     page.goto(visitor.address + "/people")
     page.get_by_label("Dein Name").fill("Käthe")
     page.get_by_role("button", name="Speichern").click()

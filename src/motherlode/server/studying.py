@@ -226,6 +226,13 @@ async def replay(
     return Replay(table, film.eyes, film.moves, frames, since + len(frames) <= film.moves and bool(frames))
 
 
+def value_of(moves: int, margin: int | None) -> Value:
+    """What a position is worth, in numbers and in a word."""
+    if margin is None:
+        return Value(moves, None, None)
+    return Value(moves, margin, "win" if margin > 0 else "loss" if margin < 0 else "draw")
+
+
 @get("/tables/{table:str}/values", responses=PROBLEMS)
 async def values(request: Asked, table: FromPath[str], key: Key = None) -> Values:
     """What every position of a finished match is worth, where the game is solved."""
@@ -233,19 +240,14 @@ async def values(request: Asked, table: FromPath[str], key: Key = None) -> Value
     spec = live.state.game.spec
     if not spec.solver:
         raise BadInput(Code.UNSOLVED, f"game {spec.name!r} is not solved: nobody knows what its positions are worth")
+    box = live.state.game.box
     match = need_finished(live)
+    positions = await live.read(lambda _: [match.position_at(moves) for moves in range(len(match.log) + 1)])
     services_of(request).rate.take(f"hints {address_of(request)}", HINT_COST)
     margin = importlib.import_module(spec.solver).margin
 
     def judge() -> list[Value]:
-        found = []
-        for moves in range(len(match.log) + 1):
-            worth: int | None = margin(match.ruleset.box, match.position_at(moves), 0)
-            outcome: Literal["win", "draw", "loss"] | None = None
-            if worth is not None:
-                outcome = "win" if worth > 0 else "loss" if worth < 0 else "draw"
-            found.append(Value(moves, worth, outcome))
-        return found
+        return [value_of(moves, margin(box, states, 0)) for moves, states in enumerate(positions)]
 
     return Values(table, await services_of(request).runner.run(judge))
 

@@ -8,7 +8,6 @@ export const words = {
   redDie: { en: "red die, {face}", de: "roter Würfel, {face}" },
   blackDie: { en: "black die, {face}", de: "schwarzer Würfel, {face}" },
   blueDie: { en: "blue die, {face}", de: "blauer Würfel, {face}" },
-  twice: { en: "{thing} ({n} of them)", de: "{thing} ({n}-mal)" },
   leadsTo: { en: "{thing}: to level {levels}", de: "{thing}: zu Ebene {levels}" },
   leadsNowhere: { en: "{thing}: cannot move its barrel", de: "{thing}: bewegt sein Fass nicht" },
   unloadingThing: { en: "{thing}: its barrel is being unloaded", de: "{thing}: Sein Fass wird entladen" },

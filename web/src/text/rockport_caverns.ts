@@ -44,9 +44,9 @@ export const caverns = {
   rowTrigger: { en: "here you will hear your friend", de: "hier hörst du deinen Freund" },
 
   // What to do
-  rest: { en: "Rest: +1 life, no event", de: "Rasten: +1 Leben, kein Ereignis" },
-  store: { en: "Store an action", de: "Aktion aufheben" },
-  stop: { en: "End the turn", de: "Zug beenden" },
+  rest: { en: "Rest: +1 life", de: "Rasten: +1 Leben" },
+  store: { en: "Store one", de: "Eine aufheben" },
+  stop: { en: "End turn", de: "Zug beenden" },
   reroll: { en: "Re-roll into No Action: +1 life", de: "In „Nichts“ verwandeln: +1 Leben" },
   keep: { en: "Accept {event}", de: "{event} hinnehmen" },
   promptAct: { en: "{actions} left: touch a lit cave.", de: "Noch {actions}: Tipp eine leuchtende Höhle an." },
@@ -61,7 +61,7 @@ export const caverns = {
   you: { en: "You", de: "Du" },
   friend: { en: "Friend", de: "Freund" },
   turnActions: { en: "Actions", de: "Aktionen" },
-  storedActions: { en: "Stored", de: "Aufgehoben" },
+  storedActions: { en: "Stored", de: "Vorrat" },
   rerolls: { en: "Re-rolls", de: "Neuwürfe" },
   ofMany: { en: "{n} of {most}", de: "{n} von {most}" },
   goalHear: { en: "Reach row {row}: there you will hear your friend", de: "Erreiche Reihe {row}: Dort hörst du deinen Freund" },

@@ -13,7 +13,6 @@ export const shell = {
   // Home
   claim: { en: "Five tabletop games, exact to their rulebooks.", de: "Fünf Brettspiele, genau nach ihren Regelheften." },
   playNow: { en: "Play now", de: "Jetzt spielen" },
-  playNowOf: { en: "Play {game} now", de: "Jetzt {game} spielen" },
   withFriends: { en: "With friends", de: "Mit Freunden" },
   onThisDevice: { en: "On this device", de: "An diesem Gerät" },
   openTables: { en: "Open tables", de: "Offene Tische" },
@@ -89,6 +88,7 @@ export const shell = {
   startMatch: { en: "Start", de: "Anfangen" },
   you: { en: "you", de: "du" },
   bot: { en: "bot", de: "Bot" },
+  standsIn: { en: "a bot plays", de: "ein Bot spielt" },
   away: { en: "away", de: "abwesend" },
   freeSeat: { en: "free seat", de: "freier Platz" },
   resigned: { en: "resigned", de: "aufgegeben" },

@@ -7,7 +7,7 @@ import { barrelFrames, cageFrames, keyframes, trailPath } from "./motion";
 import { labelCase, labelDie, labelLevel, labelOutside, nameThing } from "./naming";
 import { heap } from "./paper";
 import { pipsOf } from "./pieces";
-import { groupDice, type Position } from "./position";
+import { numberDice, type Position } from "./position";
 import { isBanned, legsOf, nuggetsAt, stopsOf } from "./travel";
 import { describe, knownOf, plot, slips, stepTo } from "./values";
 
@@ -190,7 +190,7 @@ group("motion", () => {
 group("words", () => {
   test("things say what they are and where they lead", () => {
     const position = table();
-    expect(labelDie(position, "red", 4)).toBe("red die, 4 (2 of them): to level 4");
+    expect(labelDie(position, "red", 4)).toBe("red die, 4: to level 4");
     expect(labelDie(position, "red", 6)).toBe("red die, 6: to level 6 with a boom for 6");
     expect(labelDie(position, "black", 2)).toBe("black die, 2: to level 1 or 5");
     expect(labelDie(position, "blue", 5)).toBe("blue die, 5: its barrel is being unloaded");
@@ -257,11 +257,12 @@ group("values", () => {
   });
 });
 
-test("equal dice are one thing, in their places", () => {
-  expect(groupDice([1, 4, 4, 6])).toEqual([
-    { face: 1, count: 1, start: 0 },
-    { face: 4, count: 2, start: 1 },
-    { face: 6, count: 1, start: 3 },
+test("equal dice are counted, in their places", () => {
+  expect(numberDice([1, 4, 4, 6])).toEqual([
+    { face: 1, nth: 0, place: 0 },
+    { face: 4, nth: 0, place: 1 },
+    { face: 4, nth: 1, place: 2 },
+    { face: 6, nth: 0, place: 3 },
   ]);
 });
 

@@ -16,9 +16,7 @@ function join(names: string[], last: string): string {
 
 /** "red die, 4: to level 3 or 5 with a boom for 5". */
 export function labelDie(position: Position, colour: Colour, face: number): string {
-  const number = position.dice[colour].filter((other) => other === face).length;
-  const die = nameDie(colour, face);
-  const thing = number > 1 ? say(words.twice, { thing: die, n: number }) : die;
+  const thing = nameDie(colour, face);
   if (isBanned(position, colour)) return say(words.unloadingThing, { thing });
   const stops = stopsOf(position, colour, face);
   if (!stops.length) return say(words.leadsNowhere, { thing });

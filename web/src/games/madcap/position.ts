@@ -24,15 +24,9 @@ export interface Position {
 
 export type Way = "up" | "down" | "in" | "discard";
 
-/** Equal dice are one thing: `{ face: 4, count: 2 }`. */
-export function groupDice(faces: readonly number[]): { face: number; count: number; start: number }[] {
-  const groups: { face: number; count: number; start: number }[] = [];
-  faces.forEach((face, at) => {
-    const last = groups.at(-1);
-    if (last?.face === face) last.count += 1;
-    else groups.push({ face, count: 1, start: at });
-  });
-  return groups;
+/** The dice of a colour in their places; equal dice are counted, so that each keeps its own name while others go. */
+export function numberDice(faces: readonly number[]): { face: number; nth: number; place: number }[] {
+  return faces.map((face, place) => ({ face, nth: place - faces.indexOf(face), place }));
 }
 
 /** Whether there is more to it than one game. */

@@ -42,14 +42,19 @@ export interface Plot {
 const LEFT = 48;
 const RIGHT = 14;
 const EDGE = 14;
+const LEAST_SIDE = 0.45;
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
 
 const round = (number: number): number => Math.round(number * 10) / 10;
 
 export function plot(values: readonly Known[], width: number, height: number): Plot {
-  const most = Math.max(3, ...values.map((value) => Math.abs(value.margin)));
-  const zero = height / 2;
-  const scale = (zero - EDGE) / most;
+  const highest = Math.max(2, ...values.map((value) => value.margin));
+  const lowest = Math.max(2, ...values.map((value) => -value.margin));
+  const most = Math.max(highest, lowest);
+  // Each side gets the room it needs, and enough to be seen as a side.
+  const [up, down] = [Math.max(highest, most * LEAST_SIDE), Math.max(lowest, most * LEAST_SIDE)];
+  const scale = (height - 2 * EDGE) / (up + down);
+  const zero = round(EDGE + up * scale);
   const span = width - LEFT - RIGHT;
   const points = values.map((value, at) => ({
     x: round(LEFT + 10 + (values.length > 1 ? ((span - 10) * at) / (values.length - 1) : span / 2)),
@@ -57,7 +62,7 @@ export function plot(values: readonly Known[], width: number, height: number): P
   }));
   const step = STEPS.find((size) => most / size <= 3) ?? 200;
   const ticks = [];
-  for (let margin = -Math.floor(most / step) * step; margin <= most; margin += step) ticks.push({ margin, y: round(zero - margin * scale) });
+  for (let margin = -Math.floor(down / step) * step; margin <= up; margin += step) ticks.push({ margin, y: round(zero - margin * scale) });
   const runs: { x: number; y: number }[][] = [];
   values.forEach(({ turn }, at) => {
     if (turn === 0 || !runs.length) runs.push([]);

@@ -11,14 +11,8 @@ export interface Box {
 export const GLIDE_MS = 420;
 const EASE = "cubic-bezier(0.2, 0.8, 0.25, 1)";
 
-export function boxOf(element: Element, root: Element): Box {
-  const inner = element.getBoundingClientRect();
-  const outer = root.getBoundingClientRect();
-  return { x: inner.x - outer.x, y: inner.y - outer.y, width: inner.width, height: inner.height };
-}
-
-/** The same without transforms: where a thing will lie when it has arrived. */
-export function restOf(element: HTMLElement, root: HTMLElement): Box {
+/** Where a thing lies when nothing moves: without its transforms, which motion and the fan of a hand use. */
+export function boxOf(element: HTMLElement, root: HTMLElement): Box {
   const box = { x: 0, y: 0, width: element.offsetWidth, height: element.offsetHeight };
   let at: HTMLElement | null = element;
   while (at && at !== root) {
@@ -58,7 +52,7 @@ export function glide(element: Element, from: Box, to: Box, delay: number): void
 }
 
 /** Where all cards lie, by their ids. */
-export function measure(root: HTMLElement, box: (element: HTMLElement, root: HTMLElement) => Box): Map<string, Box> {
+export function measure(root: HTMLElement): Map<string, Box> {
   const cards = root.querySelectorAll<HTMLElement>('[data-spot^="card:"], [data-spot^="commander:"]');
-  return new Map([...cards].map((element) => [element.dataset.spot!, box(element, root)]));
+  return new Map([...cards].map((element) => [element.dataset.spot!, boxOf(element, root)]));
 }

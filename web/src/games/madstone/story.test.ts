@@ -145,5 +145,6 @@ describe("happened", () => {
       { kind: "crystals", seat: 1, red: 1, gold: 0 },
     ]);
     expect(lengthOf(found)).toBe(550);
+    expect(touchedBy(found)).toEqual(new Set(["deck"]));
   });
 });

@@ -92,12 +92,14 @@ function purses(before: Position, after: Position): Happening[] {
   return found;
 }
 
-/** Which cards and Commanders the last action was about; they stay marked until the next. */
+/** Which things the last action was about; they stay marked until the next. */
 export function touchedBy(happenings: readonly Happening[]): Set<string> {
   const ids = new Set<string>();
   for (const one of happenings) {
     if ("card" in one) ids.add(one.card.id);
     else if (one.kind === "chose") ids.add(one.commander);
+    else if (one.kind === "drew") ids.add("deck");
+    else if (one.kind === "nightfall" || one.kind === "daybreak") ids.add("night");
   }
   return ids;
 }

@@ -35,18 +35,19 @@ export function costsLife(position: Position, hex: Hex): boolean {
 }
 
 /** All about a hex, for who cannot see it; what a step there costs where one can be taken. */
-export function describe(position: Position, hex: Hex, scene: Scene, isLit: boolean): string {
+export function describe(position: Position, hex: Hex, scene: Scene, isWet: boolean, isLit: boolean): string {
   const rocks = scene.rocks[hex.name] ?? 0;
   const isBlocked = hex.capacity > 0 && rocks >= hex.capacity;
   const step = isLit ? position.steps.find((one) => one.place === hex.name) : undefined;
-  const words = [hex.kind === "room" ? say(caverns.room, { name: placeName(hex) }) : placeName(hex)];
+  const name = hex.kind === "room" ? say(caverns.room, { name: placeName(hex) }) : placeName(hex);
+  const words = [isLit && position.phase === "slide" ? say(caverns.slideHere, { place: name }) : name];
   if (step && position.friend.is_together) words.push(say(caverns.costBoth, { both: actions(step.cost_with_friend), alone: actions(step.cost) }));
   else if (step) words.push(actions(step.cost));
   if (step?.is_climb) words.push(say(caverns.overRocks));
   if (step && costsLife(position, hex)) words.push(say(caverns.costsLife));
   if (isBlocked) words.push(say(caverns.blocked));
   else if (rocks) words.push(say(caverns.rocks, { n: rocks, most: hex.capacity }));
-  if (hex.is_flooded) words.push(say(caverns.flooded));
+  if (isWet) words.push(say(caverns.flooded));
   if (scene.here === hex.name) words.push(say(caverns.youAreHere));
   if (scene.friend === hex.name) words.push(say(caverns.friendIsHere));
   if (scene.bear === hex.name) words.push(say(caverns.bearIsHere));
