@@ -45,10 +45,10 @@ function standing(position: Position, seat: number): Standing {
   const isCounted = ending === "most" || ending === "fewest" || position.is_ended_by_cap;
   const score = isCounted ? data.score : ending === "golden" ? kept : free.length;
   const notes = [];
-  if (isTeamGame(position)) notes.push(say(trap.team, { n: data.team + 1 }));
   if (holderOfGold(position) === seat) notes.push(say(trap.hasGold));
   if (!free.length) notes.push(say(trap.out));
   else if (ending !== "last" || position.is_ended_by_cap) notes.push(say(trap.free, { n: free.length }));
   if (carried) notes.push(say(trap.carried, { n: carried }));
+  if (isTeamGame(position)) notes.push(say(trap.team, { n: data.team + 1 }));
   return { score: String(score), unit: say(UNITS[position.is_ended_by_cap ? "most" : ending]), notes };
 }

@@ -23,8 +23,6 @@ export interface Nest extends Spot {
   wedge: Spot[];
   /** Where the die lies when its owner throws. */
   die: Spot;
-  /** Away from the centre, a unit vector. */
-  outward: Spot;
 }
 
 export interface Layout {
@@ -105,7 +103,6 @@ export function layOut(board: BoardData, nearest: number): Layout {
     seat: base.seat,
     wedge: [{ x: 0, y: 0 }, ...rimOf(index, -0.5, 0.5)],
     die: at(angle(index, 0.5), 0.56 * RADIUS),
-    outward: at(angle(index), 1),
   }));
   const places = new Map([...fields, ...nests].map((place) => [place.id, place]));
   const links = [...board.spaces, ...board.bases].flatMap((place) =>
