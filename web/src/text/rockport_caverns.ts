@@ -47,7 +47,7 @@ export const caverns = {
   rest: { en: "Rest: +1 life", de: "Rasten: +1 Leben" },
   store: { en: "Store one", de: "Eine aufheben" },
   stop: { en: "End turn", de: "Zug beenden" },
-  reroll: { en: "Re-roll into No Action: +1 life", de: "In „Nichts“ verwandeln: +1 Leben" },
+  reroll: { en: "Re-roll: +1 life", de: "Neuwurf: +1 Leben" },
   keep: { en: "Accept {event}", de: "{event} hinnehmen" },
   promptAct: { en: "{actions} left: touch a lit cave.", de: "Noch {actions}: Tipp eine leuchtende Höhle an." },
   promptStored: { en: "Only stored actions are left.", de: "Nur aufgehobene Aktionen sind übrig." },

@@ -51,6 +51,11 @@ describe("scenes", () => {
     expect(rocks[1].scene.life).toBe(before.character.life);
   });
 
+  it("knows the row when the column is a step of its own", () => {
+    const before = change(cavern(), { phase: "column", row_die: 2 });
+    expect(scenes(before, moves("column 2"), before)[0]).toMatchObject({ kind: "rock", row: 2, hex: "2-2" });
+  });
+
   it("takes a life for the marked row and for the bear", () => {
     const before = change(cavern(), { bear: "1-1" });
     before.rows[0].is_marked = true;

@@ -90,13 +90,14 @@ type Telltale = Beat extends infer One ? (One extends Beat ? Omit<One, "ms" | "s
 class Telling {
   readonly beats: Beat[] = [];
   private now: Scene;
-  private row = 0; // that the last row die showed
+  private row: number; // that the last row die showed
 
   constructor(
     private readonly before: Position,
     private readonly after: Position,
   ) {
     this.now = sceneOf(before);
+    this.row = before.row_die ?? 0; // where every die is a step of its own
   }
 
   tell(text: string): void {
