@@ -9,7 +9,10 @@ from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_d
 
 TEXTS = {
     "die": {"en": "A {colour} die shows {face}.", "de": "Ein {colour}er Würfel zeigt {face}."},
-    "rolled": {"en": "The dice are rolled: {dice}. {name} begins.", "de": "Gewürfelt ist {dice}. {name} beginnt."},
+    "rolled": {
+        "en": "The dice are rolled: {dice}. {name} begins.",
+        "de": "Die Würfel sind gefallen: {dice}. {name} beginnt.",
+    },
     "discard": {
         "en": "{name} can move nothing and discards a {colour} {face}.",
         "de": "{name} kann kein Fass bewegen und legt eine {colour}e {face} in den Kasten.",
