@@ -51,6 +51,29 @@ def test_a_reload_shows_the_same(visitors: Visitors) -> None:
     play_to_end(page, "mouse")
 
 
+def test_another_language_tells_all_that_happened_anew(visitors: Visitors) -> None:
+    page = visitors.new().open()
+    begin(page)
+    log = page.locator(".side ol li")
+    expect(log.filter(has_text="barrel").first).to_be_visible()
+    number = log.count()
+    page.get_by_role("button", name="Settings").click()
+    page.locator("#language").select_option("de")
+    expect(log.filter(has_text="Fass").first).to_be_attached()
+    expect(log.filter(has_text="barrel")).to_have_count(0)
+    assert log.count() == number
+    page.keyboard.press("Escape")
+    play_to_end(page, "mouse")
+    expect(log.filter(has_text="Nuggets").last).to_be_visible()
+    page.goto(page.url.replace("#", "/replay#"))
+    steps = page.locator(".steps li")
+    expect(steps.filter(has_text="Fass").first).to_be_attached()
+    page.get_by_role("button", name="Einstellungen").click()
+    page.locator("#language").select_option("en")
+    expect(steps.filter(has_text="barrel").first).to_be_attached()
+    expect(steps.filter(has_text="Fass")).to_have_count(0)
+
+
 def test_a_server_that_stops_and_starts_again(own_host: ServerProcess, own_visitors: Visitors) -> None:
     page = own_visitors.new().open()
     begin(page)
