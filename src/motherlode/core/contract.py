@@ -192,6 +192,7 @@ class GameSpec:
     home: str  # where this spec can be imported from, "motherlode.games.madcap:GAME"
     is_hidden: bool = False  # some seat may not see everything
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
+    draw: Callable[..., int] | None = None  # (box, states, index, random, stream): what `pick` from `chance` would give
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
     variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`
     daily: Callable[[datetime.date], tuple[int, dict[str, Any]]] | None = None  # seed and options of a date

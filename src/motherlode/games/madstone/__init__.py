@@ -57,6 +57,8 @@ GAME = GameSpec(
     folder=str(Path(__file__).parent),
     home="motherlode.games.madstone:GAME",
     is_hidden=True,
+    observe_needs_hiding=False,
+    draw=kernels.draw_outcome,
     search=heuristics.SEARCH,
     variants=(
         {},

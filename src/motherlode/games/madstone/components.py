@@ -68,10 +68,20 @@ NUM_SLOTS = 4  # effects of a card: two triggered, then two constants
 FIRST_CONSTANT = 2
 ANY = -1  # in `only`: cards of every faction
 
+# What a card adds to its army: energy of each kind, ENERGY_BITS each, and power from POWER_PLACE on, in one number, so
+# that one addition counts all of it; and in another how many cards there are of each faction, MEMBER_BITS each.
+ENERGY_BITS = 9
+ENERGY = (1 << ENERGY_BITS) - 1
+POWER_PLACE = ENERGY_BITS * NUM_ENERGIES
+MEMBER_BITS = 7
+MEMBERS = (1 << MEMBER_BITS) - 1
+
 DATA = Path(__file__).parent / "data"
 
 BOX = record(
     [
+        ("sums", np.int64, (MAX_CARDS,)),  # power and energy, see ENERGY_BITS
+        ("commander_sums", np.int64, (NUM_FACTIONS,)),
         ("constants", np.int32, (MAX_CARDS,)),  # the kinds of a card's constants, as bits
         ("name", np.uint8, (MAX_CARDS, MAX_NAME)),  # ASCII, then zeros
         ("commander_name", np.uint8, (NUM_FACTIONS, MAX_NAME)),
@@ -110,7 +120,7 @@ BOX = record(
         ("poison_tokens", np.int8),
         ("rounds", np.uint8),
         ("num_red_counters", np.int8),
-        ("spare", np.int8, (2,)),
+        ("spare", np.int8, (6,)),
     ]
 )
 
@@ -357,6 +367,7 @@ def build_box(options: "Options", seats: int) -> Records:
         box.commander_power[faction] = commander.power
         for energy in commander.energy:
             box.commander_energy[faction, ENERGIES.index(energy)] += 1
+        box.commander_sums[faction] = _pack(commander.power, commander.energy)
     box.effect[:] = NOTHING
     box.per[:] = box.needs[:] = UNCOUNTED
     box.each[:] = 1
@@ -370,6 +381,10 @@ def _write_name(place: Any, name: str) -> None:
     place[: len(name)] = np.frombuffer(name.encode("ascii"), np.uint8)
 
 
+def _pack(power: int, energy: list[Energy]) -> int:
+    return (power << POWER_PLACE) + sum(1 << (ENERGY_BITS * ENERGIES.index(one)) for one in energy)
+
+
 def _write_card(box: Any, number: int, card: Card) -> None:
     _write_name(box.name[number], card.name)
     box.faction[number] = FACTIONS.index(card.faction)
@@ -377,6 +392,7 @@ def _write_card(box: Any, number: int, card: Card) -> None:
         box[field][number] = getattr(card.numbers, field)
     for energy in card.energy:
         box.energy[number, ENERGIES.index(energy)] += 1
+    box.sums[number] = _pack(card.numbers.power, card.energy)
     slots: list[tuple[int, Effect, Needs]] = []
     if card.trigger is not None:
         box.cost[number] = sum(card.trigger.cost.values())
