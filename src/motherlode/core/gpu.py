@@ -139,8 +139,10 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     word, neighbouring threads taking neighbouring words, and back after the step. Everything a thread writes out has
     the environment as its last axis, so that neighbouring threads write to neighbouring addresses. The mask is cleared
     by all threads of a block together, four environments at a time, just before its ones are set: by then it would have
-    left the cache. Every rule is called in one place only, since each call is a copy of it, and a kernel that outgrows the
-    memory for instructions is slow. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
+    left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
+
+    Every rule is called in one place only: each call is a copy of it, and a kernel that outgrows the memory for its
+    instructions is slow.
     """
     kernels, limits, state_type = ruleset.spec.kernels, ruleset.limits, ruleset.spec.state
     setup, legal, chance, apply, scores, hide, observe = (

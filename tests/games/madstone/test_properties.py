@@ -199,14 +199,15 @@ def test_scoring_adds_up(make_game, seats):
         now = last[0]
         for seat, score in enumerate(ruleset.scores(last)):
             army = chain(now, now.army[seat])
+            tallied = kernels.tally(box, now, seat)
             hearts = sum(int(box.kill[card]) for card in range(int(box.num_cards)) if now.place[card] == SPOILS + seat)
             printed = int(box.commander_power[now.commander[seat]]) + sum(int(box.power[card]) for card in army)
             extra = {"power": 0, "points": 0}
             for card in army:
                 for slot in (2, 3):
                     kind = EFFECTS[box.effect[card, slot]]
-                    if kind in extra and kernels.holds(box, now, seat, card, slot):
-                        extra[kind] += int(kernels.value_of(box, now, seat, card, slot))
+                    if kind in extra and kernels.holds(box, now, seat, tallied, card, slot):
+                        extra[kind] += int(kernels.value_of(box, now, seat, tallied, card, slot))
             assert score == hearts + printed + int(now.gold[seat]) + sum(extra.values())
 
 

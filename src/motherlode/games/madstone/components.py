@@ -76,6 +76,13 @@ POWER_PLACE = ENERGY_BITS * NUM_ENERGIES
 MEMBER_BITS = 7
 MEMBERS = (1 << MEMBER_BITS) - 1
 
+# Where a card is for an observer: unseen, top of a pile, under it, in his hand, in an army (counted from his to the
+# left), in his spoils, in another's.
+UNSEEN_CARD, TOP, UNDER, IN_HAND, IN_ARMY = range(5)
+IN_SPOILS = IN_ARMY + MAX_SEATS
+IN_OTHER_SPOILS = IN_SPOILS + 1
+NUM_PLACES = 24  # that a position tells apart
+
 DATA = Path(__file__).parent / "data"
 
 BOX = record(
@@ -103,6 +110,8 @@ BOX = record(
         ("needs", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a count, or UNCOUNTED; of a triggered ability in its first slot
         ("least", np.int8, (MAX_CARDS, NUM_SLOTS)),
         ("only", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a faction, or ANY
+        # UNSEEN_CARD, ..., for each observer and place, and once more for the top cards of piles; -1: nowhere
+        ("shown_as", np.int8, (MAX_SEATS, 2 * NUM_PLACES)),
         ("red_counter", np.int8, (MAX_CARDS,)),  # R7.3: the cards that count red crystals, ascending
         ("commander_power", np.int8, (NUM_FACTIONS,)),
         ("commander_energy", np.int8, (NUM_FACTIONS, NUM_ENERGIES)),
@@ -362,6 +371,7 @@ def build_box(options: "Options", seats: int) -> Records:
             f"remain, in madstone",
         )
     box.deck = left - removed
+    _write_places(box)
     for faction, commander in enumerate(commanders):
         _write_name(box.commander_name[faction], commander.name)
         box.commander_power[faction] = commander.power
@@ -375,6 +385,24 @@ def build_box(options: "Options", seats: int) -> Records:
     for number, card in enumerate(cards):
         _write_card(box, number, card)
     return boxes
+
+
+def _write_places(box: Any) -> None:
+    """R12: the places of state.py as each seat sees them; cards in other hands are unseen."""
+    from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, SPOILS, UNSEEN
+
+    seats = int(box.seats)
+    box.shown_as[:] = -1
+    box.shown_as[:, UNSEEN] = UNSEEN_CARD
+    box.shown_as[:, FIELD : FIELD + NUM_PILES] = UNDER
+    for seat in range(seats):
+        for owner in range(seats):
+            is_mine = owner == seat
+            box.shown_as[seat, [HELD + owner, DEALT + owner]] = IN_HAND if is_mine else UNSEEN_CARD
+            box.shown_as[seat, ARMY + owner] = IN_ARMY + (owner - seat) % seats
+            box.shown_as[seat, SPOILS + owner] = IN_SPOILS if is_mine else IN_OTHER_SPOILS
+    box.shown_as[:, NUM_PLACES:] = box.shown_as[:, :NUM_PLACES]
+    box.shown_as[:, NUM_PLACES + FIELD : NUM_PLACES + HELD] = TOP
 
 
 def _write_name(place: Any, name: str) -> None:

@@ -2,12 +2,20 @@
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import Feature, Records
-from motherlode.games.madstone.components import MAX_BASIC, MAX_CARDS, MAX_SEATS, NUM_ENERGIES, NUM_FACTIONS, NUM_PILES
+from motherlode.games.madstone.components import (
+    MAX_BASIC,
+    MAX_CARDS,
+    MAX_SEATS,
+    NUM_ENERGIES,
+    NUM_FACTIONS,
+    NUM_PILES,
+    NUM_PLACES,
+)
 from motherlode.games.madstone.kernels import WORTH_KINDS, add_constants, energy_in, members_in, tally
-from motherlode.games.madstone.state import ARMY, FIELD, HELD, NONE, SPOILS, UNSEEN, USED
+from motherlode.games.madstone.state import USED
 
 PHASES = 10
-PLACES = 10  # of a card: unseen, top of a pile, under it, my hand, the armies from mine to the left, my spoils, others'
+PLACES = 10  # of a card: see components.UNSEEN_CARD
 BY_SEAT = 8  # numbers for each seat
 MANY = 30.0  # crystals and points are told as a share of so many
 
@@ -41,26 +49,19 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 @rule
 def share_of(count, most):
-    """Count / most, between 0 and 1; nearly always one of the two, so it is worth not dividing."""
-    if count <= 0:
-        return 0.0
-    return 1.0 if count >= most else count / float(most)
+    """Count / most, between 0 and 1.
+
+    For numbers of this size the product is the quotient once it is rounded to 32 bits, and takes no time to divide.
+    """
+    return min(max(count * (1.0 / most), 0.0), 1.0)
 
 
 @rule
-def place_of(state, seats, seat, card):
+def place_of(box, state, seat, card):
     """Where a card is for the observer, as the feature `cards` tells it; NONE where it is nowhere."""
     place = int(state.place[card])
-    if place < FIELD:
-        return 0 if place == UNSEEN else NONE
-    owner = place & (MAX_SEATS - 1)  # or pile
-    if place < HELD:
-        return 1 if int(state.top[owner]) == card else 2
-    if place < ARMY:
-        return 3 if owner == seat else 0  # what is in another hand the observer has not seen
-    if place < SPOILS:
-        return 4 + owner - seat + (seats if owner < seat else 0)
-    return 8 if owner == seat else 9
+    is_top = int(state.top[place & (NUM_PILES - 1)]) == card  # if it is in a pile
+    return int(box.shown_as[seat, place + (NUM_PLACES if is_top else 0)])
 
 
 @rule
@@ -70,7 +71,7 @@ def observe(box, states, index, seat, out):
     seats = int(box[0].seats)
     at = 0
     for card in range(MAX_CARDS):
-        here = place_of(state, seats, seat, card)
+        here = place_of(box[0], state, seat, card)
         for place in range(PLACES):
             out[at + place] = 1.0 if place == here else 0.0
         at += PLACES

@@ -112,18 +112,17 @@ from motherlode.games.madstone.state import (
 
 
 # Kinds of constants that are added up together, as bits.
-BEARING_KINDS = (
-    (1 << POWER) | (1 << TOLL) | (1 << PROTECT_ARMY) | (1 << NIGHTSIGHT) | (1 << KILL_DISCOUNT) | (1 << COMMAND_DISCOUNT)
-)  # fmt: skip
 INCOME_KINDS = (1 << POWER) | (1 << HARVEST) | (1 << BOUNTY)
 WORTH_KINDS = (1 << POWER) | (1 << POINTS)
 SHELTER_KINDS = (1 << PROTECT_ARMY) | (1 << NIGHTSIGHT)
+BEARING_KINDS = SHELTER_KINDS | (1 << POWER) | (1 << TOLL) | (1 << KILL_DISCOUNT) | (1 << COMMAND_DISCOUNT)
 
 MAX_POWER = 1 << 40  # more than a player can have
 SHUT = -1  # the guard of an army that cannot be attacked
 
 
-# Chains of cards
+# Chains of cards. A loop along a chain stands in an `if` of its own where it matters: there the threads of a GPU, which
+# leave a loop one after the other, wait for each other.
 
 
 @rule
@@ -248,13 +247,14 @@ def tally(box, state, seat):
     if commander != NOBODY:
         sums = int(box.commander_sums[commander])
         members = 1 << (MEMBER_BITS * commander)
-    card = int(state.army[seat])
-    while card != NONE:
-        sums += int(box.sums[card])
-        members += 1 << (MEMBER_BITS * int(box.faction[card]))
-        if is_working(state, card):
-            kinds |= int(box.constants[card])
-        card = int(state.next_card[card])
+    if state.army_size[seat] > 0:
+        card = int(state.army[seat])
+        while card != NONE:
+            sums += int(box.sums[card])
+            members += 1 << (MEMBER_BITS * int(box.faction[card]))
+            if is_working(state, card):
+                kinds |= int(box.constants[card])
+            card = int(state.next_card[card])
     if kinds & (1 << KIN):
         members = add_kin(box, state, seat, members)
     return Army(sums, members, kinds)
@@ -397,31 +397,32 @@ def add_constants(box, state, seat, army, kinds):
     nightsight = 0
     kill_discounts = (0, 0, 0, 0, 0)
     command_discounts = (0, 0, 0, 0, 0)
-    card = int(state.army[seat]) if army.kinds & kinds else NONE
-    while card != NONE:
-        if int(box.constants[card]) & kinds and is_working(state, card):
-            for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-                kind = int(box.effect[card, slot])
-                value = constant_value(box, state, seat, army, card, slot) if kind != NOTHING else 0
-                if kind == POWER:
-                    power += value
-                elif kind == POINTS:
-                    points += value
-                elif kind == TOLL:
-                    toll += value
-                elif kind == HARVEST:
-                    harvest += value
-                elif kind == BOUNTY:
-                    bounty += value
-                elif kind == PROTECT_ARMY:
-                    protection += value
-                elif kind == NIGHTSIGHT:
-                    nightsight += value
-                elif kind == KILL_DISCOUNT:
-                    kill_discounts = add_discount(kill_discounts, int(box.only[card, slot]), value)
-                elif kind == COMMAND_DISCOUNT:
-                    command_discounts = add_discount(command_discounts, int(box.only[card, slot]), value)
-        card = int(state.next_card[card])
+    if army.kinds & kinds:
+        card = int(state.army[seat])
+        while card != NONE:
+            if int(box.constants[card]) & kinds and is_working(state, card):
+                for slot in range(FIRST_CONSTANT, NUM_SLOTS):
+                    kind = int(box.effect[card, slot])
+                    value = constant_value(box, state, seat, army, card, slot) if kind != NOTHING else 0
+                    if kind == POWER:
+                        power += value
+                    elif kind == POINTS:
+                        points += value
+                    elif kind == TOLL:
+                        toll += value
+                    elif kind == HARVEST:
+                        harvest += value
+                    elif kind == BOUNTY:
+                        bounty += value
+                    elif kind == PROTECT_ARMY:
+                        protection += value
+                    elif kind == NIGHTSIGHT:
+                        nightsight += value
+                    elif kind == KILL_DISCOUNT:
+                        kill_discounts = add_discount(kill_discounts, int(box.only[card, slot]), value)
+                    elif kind == COMMAND_DISCOUNT:
+                        command_discounts = add_discount(command_discounts, int(box.only[card, slot]), value)
+            card = int(state.next_card[card])
     return Constants(
         power, points, toll, harvest, bounty, protection, nightsight, kill_discounts, command_discounts
     )  # fmt: skip
@@ -552,6 +553,12 @@ def price_of(points, power):
 
 
 @rule
+def price_in(box, state, standing, card, verb):
+    """R5.5: the crystals that an attack costs."""
+    return price_of(attack_points(box, state, standing, card, verb), standing.power)
+
+
+@rule
 def refuse_target(box, state, seat, standing, card):
     """R5.2, R5.3, R4.2, R11.9: why a card on the table cannot be attacked at all; ALLOWED if it can."""
     place = int(state.place[card])
@@ -634,10 +641,11 @@ def clear_turn(box, state):
     state.kill_discount = 0
     state.command_discount = 0
     for seat in range(int(box.seats)):
-        card = int(state.army[seat])
-        while card != NONE:
-            state.mark[card] = 0
-            card = int(state.next_card[card])
+        if state.army_size[seat] > 0:
+            card = int(state.army[seat])
+            while card != NONE:
+                state.mark[card] = 0
+                card = int(state.next_card[card])
 
 
 # What a seat may do
@@ -769,7 +777,7 @@ def legal(box, states, index, out):
     seat = int(state.to_act)
     phase = int(state.phase)
     count = 0
-    if phase == ACT or phase == AIM:
+    if ACT <= phase <= AIM:
         standing = standing_of(box[0], state, seat)
         if phase == ACT:
             return legal_in_turn(box[0], state, seat, standing, out)
@@ -829,7 +837,19 @@ def legal_targets(box, state, seat, standing, out):
                 out[count] = CARD + NUM_VERBS * card + AIM_AT
                 count += 1
             card = int(state.next_card[card])
-    sort(out, 0, count)
+    if count > 1:
+        sort(out, 0, count)
+    return count
+
+
+@rule
+def add_attacks(box, state, standing, card, purse, out, count):
+    """R5: killing and commanding a card, as far as the purse goes; how many actions there are then."""
+    for verb in range(KILL, COMMAND + 1):
+        points = attack_points(box, state, standing, card, verb)
+        if price_of(points, standing.power) <= purse:
+            out[count] = CARD + NUM_VERBS * card + verb
+            count += 1
     return count
 
 
@@ -838,65 +858,54 @@ def legal_in_turn(box, state, seat, standing, out):
     """R3 to R7: what may be done between two steps of a turn."""
     is_night = state.dark_down > 0
     count = 0
-    basics = 0
     if int(state.hand_size[seat]) < int(box.draw_to) and state.deck_size > 0:
         out[count] = DRAW_CARDS
         count += 1
-        basics += 1
     if state.dark_held[seat] > 0:
         out[count] = PLAY_DARKNESS
         count += 1
-        basics += 1
+    basics = count
     if is_night and standing.is_lowest:
         out[count] = LIFT
         count += 1
     if has_choice_of_colour(box, state, seat, standing):
         out[count] = PAY_GOLD
         count += 1
-    end_place = count
+    first = count
     purse = int(state.red[seat]) + int(state.gold[seat])
-    seats = int(box.seats)
-    # What can be attacked: the top cards of the field, the own hand and, at night, other armies. One loop over all of
-    # them, since threads of a GPU that go through it together are many times faster than one after the other.
-    group = 0
-    card = NONE
-    while group < NUM_PILES + seats or card != NONE:
-        if card == NONE:
-            owner = group - NUM_PILES
-            if group < NUM_PILES:
-                card = int(state.top[group]) if (int(state.closed) >> group) & 1 == 0 else NONE
-            elif owner == seat:
-                card = int(state.hand[seat])
-            elif is_night and standing.guards[owner] != SHUT:
-                card = int(state.army[owner])
-            group += 1
-        if card != NONE:
-            owner = group - 1 - NUM_PILES
-            is_mine = owner == seat
-            if owner < 0 or is_mine or not is_card_protected(box, state, owner, card):
-                action = CARD + NUM_VERBS * card
-                for verb in range(KILL, COMMAND + 1):
-                    is_possible = verb == COMMAND or not is_mine
-                    price = price_of(attack_points(box, state, standing, card, verb), standing.power)
-                    if is_possible and price <= purse:
-                        out[count] = action + verb
-                        count += 1
-                        basics += 1
-                if is_mine:
-                    out[count] = action + PLACE
-                    count += 1
-                    basics += 1
-            card = int(state.next_card[card]) if owner >= 0 else NONE
-    card = int(state.army[seat]) if state.has_begun == 0 else NONE
-    while card != NONE:
-        if refuse_use(box, state, seat, standing, card) == ALLOWED:
-            out[count] = CARD + NUM_VERBS * card + USE
+    for pile in range(NUM_PILES):
+        card = int(state.top[pile])
+        if card != NONE and (int(state.closed) >> pile) & 1 == 0:
+            count = add_attacks(box, state, standing, card, purse, out, count)
+    if is_night:
+        for other in range(int(box.seats)):
+            card = int(state.army[other]) if other != seat and standing.guards[other] != SHUT else NONE
+            while card != NONE:
+                if not is_card_protected(box, state, other, card):
+                    count = add_attacks(box, state, standing, card, purse, out, count)
+                card = int(state.next_card[card])
+    if state.hand_size[seat] > 0:
+        card = int(state.hand[seat])
+        while card != NONE:
+            if price_in(box, state, standing, card, COMMAND) <= purse:
+                out[count] = CARD + NUM_VERBS * card + COMMAND
+                count += 1
+            out[count] = CARD + NUM_VERBS * card + PLACE
             count += 1
-        card = int(state.next_card[card])
+            card = int(state.next_card[card])
+    basics += count - first
+    if state.has_begun == 0:
+        card = int(state.army[seat])
+        while card != NONE:
+            if refuse_use(box, state, seat, standing, card) == ALLOWED:
+                out[count] = CARD + NUM_VERBS * card + USE
+                count += 1
+            card = int(state.next_card[card])
     if basics == 0:
         out[count] = END_TURN
         count += 1
-    sort(out, end_place, count)
+    if count > first + 1:
+        sort(out, first, count)
     return count
 
 
@@ -912,7 +921,7 @@ def can_act(box, state, seat):
     for card in range(int(box.num_cards)):
         if refuse_target(box, state, seat, standing, card) == ALLOWED:
             for verb in range(KILL, COMMAND + 1):
-                if price_of(attack_points(box, state, standing, card, verb), standing.power) <= purse:
+                if price_in(box, state, standing, card, verb) <= purse:
                     return True
     return False
 
@@ -1005,7 +1014,7 @@ def refuse_attack(box, state, seat, card, verb):
         reason = refuse_target(box, state, seat, standing, card)
         if reason != ALLOWED:
             return reason
-    price = price_of(attack_points(box, state, standing, card, verb), standing.power)
+    price = price_in(box, state, standing, card, verb)
     return ALLOWED if price <= int(state.red[seat]) + int(state.gold[seat]) else TOO_DEAR
 
 
@@ -1304,7 +1313,7 @@ def act(box, state, seat, action):
         if action == PLAY_DARKNESS:
             gain_red(state, seat, min(int(box.darkness_crystals), standing.power))
             return NONE
-        pay(state, seat, price_of(attack_points(box, state, standing, card, verb), standing.power))
+        pay(state, seat, price_in(box, state, standing, card, verb))
         if verb == KILL:
             return card
         if int(state.place[card]) >= HELD and int(state.place[card]) < ARMY:
@@ -1427,7 +1436,7 @@ def resolve_on_card(box, state, seat, kind, value, target):
 
 @rule
 def is_shot(box, state, seat, card):
-    """R6.4, R11.6, R11.9: whether an arrow kills: tokens reach heart or shield, with the night, and nothing protects."""
+    """R6.4, R11.6, R11.9: whether an arrow kills: the tokens reach heart or shield, and nothing protects."""
     owner = owner_of(state, card)
     number = int(box.kill[card])
     if owner != NOBODY:
