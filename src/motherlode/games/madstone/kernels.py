@@ -119,6 +119,9 @@ BEARING_KINDS = SHELTER_KINDS | (1 << POWER) | (1 << TOLL) | (1 << KILL_DISCOUNT
 
 MAX_POWER = 1 << 40  # more than a player can have
 SHUT = -1  # the guard of an army that cannot be attacked
+HEAD_BITS = 7
+NO_HEAD = (1 << HEAD_BITS) - 1  # no card left: the last bits of NONE
+NO_HEADS = (1 << (HEAD_BITS * MAX_SEATS)) - 1
 
 
 # Chains of cards. A loop along a chain stands in an `if` of its own where it matters: there the threads of a GPU, which
@@ -805,12 +808,12 @@ def legal(box, states, index, out):
 
 
 @rule
-def sort(out, start, stop):
+def sort(out, count):
     """Put a few actions in order, in place."""
-    for place in range(start + 1, stop):
+    for place in range(1, count):
         action = int(out[place])
         before = place - 1
-        while before >= start and int(out[before]) > action:
+        while before >= 0 and int(out[before]) > action:
             out[before + 1] = out[before]
             before -= 1
         out[before + 1] = action
@@ -838,75 +841,120 @@ def legal_targets(box, state, seat, standing, out):
                 count += 1
             card = int(state.next_card[card])
     if count > 1:
-        sort(out, 0, count)
+        sort(out, count)
     return count
 
 
 @rule
-def add_attacks(box, state, standing, card, purse, out, count):
-    """R5: killing and commanding a card, as far as the purse goes; how many actions there are then."""
-    for verb in range(KILL, COMMAND + 1):
-        points = attack_points(box, state, standing, card, verb)
-        if price_of(points, standing.power) <= purse:
-            out[count] = CARD + NUM_VERBS * card + verb
-            count += 1
-    return count
+def open_tops(state):
+    """The top cards of the piles that are not closed, ascending, HEAD_BITS each from the lowest bits on, then NO_HEAD."""
+    closed = int(state.closed)
+    first = int(state.top[0]) & NO_HEAD if closed & 1 == 0 else NO_HEAD
+    second = int(state.top[1]) & NO_HEAD if closed & 2 == 0 else NO_HEAD
+    third = int(state.top[2]) & NO_HEAD if closed & 4 == 0 else NO_HEAD
+    fourth = int(state.top[3]) & NO_HEAD if closed & 8 == 0 else NO_HEAD
+    first, second = min(first, second), max(first, second)
+    third, fourth = min(third, fourth), max(third, fourth)
+    first, third = min(first, third), max(first, third)
+    second, fourth = min(second, fourth), max(second, fourth)
+    second, third = min(second, third), max(second, third)
+    tops = -1 << (HEAD_BITS * NUM_PILES)
+    return tops | first | (second << HEAD_BITS) | (third << (2 * HEAD_BITS)) | (fourth << (3 * HEAD_BITS))
+
+
+@rule
+def lowest_head(heads, seats):
+    """The lowest of the cards in `heads`, HEAD_BITS for each seat."""
+    lowest = NO_HEAD
+    for seat in range(seats):
+        lowest = min(lowest, (heads >> (HEAD_BITS * seat)) & NO_HEAD)
+    return lowest
 
 
 @rule
 def legal_in_turn(box, state, seat, standing, out):
-    """R3 to R7: what may be done between two steps of a turn."""
+    """R3 to R7: what may be done between two steps of a turn.
+
+    The cards that may be attacked or used, in the order of their numbers: the next one is the lowest of the next ones in
+    the field, in the hand, in the own army and in the others. So there is one loop over nothing but these cards, through
+    which the threads of a GPU go together.
+    """
     is_night = state.dark_down > 0
+    seats = int(box.seats)
     count = 0
+    basics = 0
     if int(state.hand_size[seat]) < int(box.draw_to) and state.deck_size > 0:
         out[count] = DRAW_CARDS
         count += 1
+        basics += 1
     if state.dark_held[seat] > 0:
         out[count] = PLAY_DARKNESS
         count += 1
-    basics = count
+        basics += 1
     if is_night and standing.is_lowest:
         out[count] = LIFT
         count += 1
     if has_choice_of_colour(box, state, seat, standing):
         out[count] = PAY_GOLD
         count += 1
-    first = count
+    end_place = count
     purse = int(state.red[seat]) + int(state.gold[seat])
-    for pile in range(NUM_PILES):
-        card = int(state.top[pile])
-        if card != NONE and (int(state.closed) >> pile) & 1 == 0:
-            count = add_attacks(box, state, standing, card, purse, out, count)
+    tops = open_tops(state)
+    hand = int(state.hand[seat]) & NO_HEAD
+    mine = int(state.army[seat]) & NO_HEAD if state.has_begun == 0 else NO_HEAD
+    heads = NO_HEADS  # of the other armies
+    other = NO_HEAD
     if is_night:
-        for other in range(int(box.seats)):
-            card = int(state.army[other]) if other != seat and standing.guards[other] != SHUT else NONE
-            while card != NONE:
-                if not is_card_protected(box, state, other, card):
-                    count = add_attacks(box, state, standing, card, purse, out, count)
-                card = int(state.next_card[card])
-    if state.hand_size[seat] > 0:
-        card = int(state.hand[seat])
-        while card != NONE:
-            if price_in(box, state, standing, card, COMMAND) <= purse:
-                out[count] = CARD + NUM_VERBS * card + COMMAND
-                count += 1
-            out[count] = CARD + NUM_VERBS * card + PLACE
-            count += 1
-            card = int(state.next_card[card])
-    basics += count - first
-    if state.has_begun == 0:
-        card = int(state.army[seat])
-        while card != NONE:
+        for owner in range(seats):
+            if owner != seat and standing.guards[owner] != SHUT:
+                heads = set_head(heads, owner, int(state.army[owner]))
+        other = lowest_head(heads, seats)
+    card = min(min(tops & NO_HEAD, hand), min(mine, other))
+    while card != NO_HEAD:
+        action = CARD + NUM_VERBS * card
+        if card == mine:
+            mine = int(state.next_card[card]) & NO_HEAD
             if refuse_use(box, state, seat, standing, card) == ALLOWED:
-                out[count] = CARD + NUM_VERBS * card + USE
+                out[count] = action + USE
                 count += 1
-            card = int(state.next_card[card])
+        else:
+            is_held = card == hand
+            is_shielded = False
+            if is_held:
+                hand = int(state.next_card[card]) & NO_HEAD
+            elif card == other:
+                owner = owner_of(state, card)
+                heads = set_head(heads, owner, int(state.next_card[card]))
+                other = lowest_head(heads, seats)
+                is_shielded = is_card_protected(box, state, owner, card)
+            else:
+                tops >>= HEAD_BITS
+            if not is_shielded:
+                if not is_held and price_in(box, state, standing, card, KILL) <= purse:
+                    out[count] = action + KILL
+                    count += 1
+                    basics += 1
+                if price_in(box, state, standing, card, COMMAND) <= purse:
+                    out[count] = action + COMMAND
+                    count += 1
+                    basics += 1
+                if is_held:
+                    out[count] = action + PLACE
+                    count += 1
+                    basics += 1
+        card = min(min(tops & NO_HEAD, hand), min(mine, other))
     if basics == 0:
-        out[count] = END_TURN
+        for later in range(count, end_place, -1):
+            out[later] = out[later - 1]
+        out[end_place] = END_TURN
         count += 1
-    if count > first + 1:
-        sort(out, first, count)
     return count
+
+
+@rule
+def set_head(heads, seat, card):
+    """Heads, where a card (NONE: no more) is the next one of a seat."""
+    return heads & ~(NO_HEAD << (HEAD_BITS * seat)) | ((card & NO_HEAD) << (HEAD_BITS * seat))
 
 
 @rule
