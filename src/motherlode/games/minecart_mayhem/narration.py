@@ -43,7 +43,7 @@ from motherlode.games.minecart_mayhem.views import drawer, odds_of
 
 Say = Callable[..., str]  # a text of TEXTS, filled, in the language of the reader
 
-# German has a dative after each preposition before {lane}.
+# {lane} comes after a preposition, in German with the dative; {of_lane} brings its own.
 TEXTS: dict[str, dict[str, str]] = {
     "dealt": {"en": "{player} is dealt {card}.", "de": "{player} bekommt {card}."},
     "draws": {"en": "{player} draws {card}.", "de": "{player} zieht {card}."},
@@ -87,9 +87,9 @@ TEXTS: dict[str, dict[str, str]] = {
     "second": {"en": " second", "de": " als Zweites"},
     # Where a card is aimed at
     "at front": {"en": "at the front of {lane}", "de": "vorn an {lane}"},
-    "on front": {"en": "on the front rail of {lane}", "de": "auf das vordere Gleis von {lane}"},
-    "on back": {"en": "on the back rail of {lane}", "de": "auf das hintere Gleis von {lane}"},
-    "on row": {"en": "on row {row} of {lane}", "de": "in Reihe {row} von {lane}"},
+    "on front": {"en": "on the front rail {of_lane}", "de": "auf das vordere Gleis {of_lane}"},
+    "on back": {"en": "on the back rail {of_lane}", "de": "auf das hintere Gleis {of_lane}"},
+    "on row": {"en": "on row {row} {of_lane}", "de": "in Reihe {row} {of_lane}"},
     "on cart": {"en": "on {other}'s cart", "de": "auf die Lore von {other}"},
     "on own cart": {"en": "on {other}'s own cart", "de": "auf die eigene Lore"},
     "with cart": {"en": "with {other}'s cart", "de": "mit der Lore von {other}"},
@@ -98,6 +98,12 @@ TEXTS: dict[str, dict[str, str]] = {
     "lane of": {
         "en": "lane {number}, where {player}'s cart stands",
         "de": "Spur {number}, wo die Lore von {player} steht",
+    },
+    "of lane": {"en": "of lane {number}", "de": "von Spur {number}"},
+    "of own lane": {"en": "of {player}'s own lane {number}", "de": "der eigenen Spur {number}"},
+    "of lane of": {
+        "en": "of lane {number}, where {player}'s cart stands",
+        "de": "von Spur {number}, wo die Lore von {player} steht",
     },
     # What a roll does
     "rolls": {"en": "{player} rolls {number}: {result}.", "de": "{player} würfelt {number}: {result}."},
@@ -123,16 +129,16 @@ TEXTS: dict[str, dict[str, str]] = {
         "de": "Das Dynamit misslingt und sprengt Reihe {row} hinten an {lane}",
     },
     "stalactite lies": {
-        "en": "the Stalactite lies on row {row} of {lane}",
-        "de": "Der Stalaktit liegt in Reihe {row} von {lane}",
+        "en": "the Stalactite lies on row {row} {of_lane}",
+        "de": "Der Stalaktit liegt in Reihe {row} {of_lane}",
     },
     "stalactite fails": {
-        "en": "the Stalactite fails and lies on row {row} of {lane}",
-        "de": "Der Stalaktit misslingt und liegt in Reihe {row} von {lane}",
+        "en": "the Stalactite fails and lies on row {row} {of_lane}",
+        "de": "Der Stalaktit misslingt und liegt in Reihe {row} {of_lane}",
     },
     "stalactite misses": {
-        "en": "the Stalactite fails and finds no rail on row {row} of {lane}",
-        "de": "Der Stalaktit misslingt und findet kein Gleis in Reihe {row} von {lane}",
+        "en": "the Stalactite fails and finds no rail on row {row} {of_lane}",
+        "de": "Der Stalaktit misslingt und findet kein Gleis in Reihe {row} {of_lane}",
     },
     "rocket fails": {"en": "the Rocket fails", "de": "Die Rakete misslingt"},
     "rocket breaks": {
@@ -250,22 +256,22 @@ def _where(say: Say, box: Records, before: Records, action: int, kind: int, name
     if kind == STALACTITE:
         lane = stalactite_lane(box[0], action)
         row = int(was.row[int(was.cart[lane])]) + stalactite_ahead(box[0], action)
-        return say("on row", row=row, lane=_lane(say, before, lane, names))
+        return say("on row", row=row, of_lane=_lane(say, before, lane, names, "of "))
     if kind == RAIL:
         return say("at front", lane=_lane(say, before, action - PLAY_RAIL, names))
     if kind == DYNAMITE:
         lane, end = divmod(action - PLAY_DYNAMITE, 2)
-        return say("on front" if end == FRONT else "on back", lane=_lane(say, before, lane, names))
+        return say("on front" if end == FRONT else "on back", of_lane=_lane(say, before, lane, names, "of "))
     if kind == ROCKET:
         other = action - PLAY_ROCKET
         return say("on own cart" if other == was.to_act else "on cart", other=names[other])
     return say("with cart", other=names[action - PLAY_SWAP])
 
 
-def _lane(say: Say, state: Records, lane: int, names: Sequence[str]) -> str:
+def _lane(say: Say, state: Records, lane: int, names: Sequence[str], of: str = "") -> str:
     """`lane 2, where Bo's cart stands`, or `Ada's own lane 1`, for the seat to act."""
     seat = int(state[0].cart[lane])
-    return say("own lane" if seat == state[0].to_act else "lane of", player=names[seat], number=lane + 1)
+    return say(f"{of}own lane" if seat == state[0].to_act else f"{of}lane of", player=names[seat], number=lane + 1)
 
 
 def _roll(say: Say, box: Records, before: Records, outcome: int, names: Sequence[str]) -> str:
@@ -276,7 +282,6 @@ def _roll(say: Say, box: Records, before: Records, outcome: int, names: Sequence
     number = outcome + 1
     has_succeeded = number >= odds_of(box, kind, bool(was.is_doubled))["needs"]
     mine = int(was.lane[seat])
-    own_lane = say("own lane", player=names[seat], number=mine + 1)
     if kind == RAIL:
         result = say("rail stays", number=target + 1, row=was.front[target] + 1) if has_succeeded else say("rail fails")
     elif kind == DYNAMITE:
@@ -286,14 +291,15 @@ def _roll(say: Say, box: Records, before: Records, outcome: int, names: Sequence
             aimed = say("lane", number=lane + 1)
             result = say("front blows up" if end == FRONT else "back blows up", row=gone, lane=aimed)
         else:
-            result = say("own front blows up" if end == FRONT else "own back blows up", row=gone, lane=own_lane)
+            own = say("own lane", player=names[seat], number=lane + 1)
+            result = say("own front blows up" if end == FRONT else "own back blows up", row=gone, lane=own)
     elif kind == STALACTITE:
         if has_succeeded:
-            result = say("stalactite lies", row=row, lane=say("lane", number=target + 1))
+            result = say("stalactite lies", row=row, of_lane=say("of lane", number=target + 1))
         elif was.back[mine] <= row <= was.front[mine]:
-            result = say("stalactite fails", row=row, lane=own_lane)
+            result = say("stalactite fails", row=row, of_lane=say("of own lane", player=names[seat], number=mine + 1))
         else:
-            result = say("stalactite misses", row=row, lane=say("lane", number=mine + 1))
+            result = say("stalactite misses", row=row, of_lane=say("of lane", number=mine + 1))
     elif kind == ROCKET:
         result = _rocket(say, before, target, names) if has_succeeded else say("rocket fails")
     elif has_succeeded:
