@@ -103,7 +103,8 @@ def test_english_is_what_is_told_unless_german_is_asked_for():
         (
             "S",
             "stalactite on lane 2 row 6",
-            "Ada spielt einen Stalaktiten in Reihe 6 von Spur 2, wo die Lore von Bo steht; nötig ist mindestens eine 6.",
+            "Ada spielt einen Stalaktiten in Reihe 6 von Spur 2, wo die Lore von Bo steht; "
+            "nötig ist mindestens eine 6.",
         ),
         ("K", "rocket on cart 2", "Ada spielt eine Rakete auf die Lore von Bo; nötig ist mindestens eine 6."),
         ("K", "rocket on cart 1", "Ada spielt eine Rakete auf die eigene Lore; nötig ist mindestens eine 6."),
@@ -190,6 +191,28 @@ def test_a_double_in_german():
         "Ada würfelt 20: Die Rakete schiebt die Lore von Bo über das letzte Gleis hinaus. Bo scheidet aus. "
         "Der Tausch wird ohne Wurf abgelegt.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("letters", "first", "second", "german"),
+    [
+        ("KR", "rocket on cart 2", "rail on lane 2", "Das Gleis"),
+        ("KD", "rocket on cart 2", "dynamite on back of lane 2", "Das Dynamit"),
+        ("KK", "rocket on cart 2", "rocket on cart 2", "Die Rakete"),
+        ("KW", "rocket on cart 2", "swap with cart 2", "Der Tausch"),
+        ("DS", "dynamite on front of lane 1", "stalactite on lane 1 row 7", "Der Stalaktit"),
+    ],
+)
+def test_a_second_card_without_a_target_in_german(letters, first, second, german):
+    position = f"{THREE.replace('cart 2 at 4', 'cart 2 at 7')} | hand 1 X{letters}"
+    match = played(position, "double", first, second, rolls=[20], seats=3)
+    assert told(match, 3, "de").endswith(f" {german} wird ohne Wurf abgelegt.")
+
+
+def test_nothing_to_play_in_german():
+    assert told(played(TWO, "pass"), 0, "de") == "Ada hat keine Karten und passt."
+    nothing = played(f"{TWO} | hand 1 XXXXX", "discard double")
+    assert told(nothing, 0, "de") == "Ada kann nichts spielen und legt ein Doppel ab."
 
 
 def test_cards_that_may_not_be_seen_are_told_as_cards():

@@ -239,6 +239,19 @@ def test_decisions_on_events_in_german():
     assert last(slid).startswith("Ada wählt den Weg und rutscht nach 4-1 hinunter.")
 
 
+@pytest.mark.parametrize(
+    ("bear", "german"),
+    [
+        ("2-3", "Der Bär geht in die Bärenhöhle."),
+        ("1-6", "Der Bär kann nirgendwohin."),
+        ("6-3", "Der Bär geht nach 6-4."),
+    ],
+)
+def test_the_bear_in_german(bear, german):
+    match = after(at("6-2", bear=bear, rocks="2-6:3", script=[2]), "pass")
+    assert told(match, 1, "de").startswith(f"Der Bärenwürfel zeigt 2: {german} Runde 2: ")
+
+
 def test_the_friend_is_heard_in_german():
     match = after(at("3-2", life=3, friend_life=3, character=3, script=[5, 2]), "go 2-2")
     assert [told(match, step, "de") for step in (1, 2)] == [
