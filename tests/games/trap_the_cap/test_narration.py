@@ -1,0 +1,94 @@
+"""What happens in Trap the Cap, told in English and in German."""
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+import pytest
+
+import motherlode
+from motherlode.games.trap_the_cap import narration
+from motherlode.games.trap_the_cap.narration import GERMAN_COLOURS, TEXTS
+
+from .comparing import ODD
+
+SMALL = {"board": ODD, "caps": 2}
+PLAYED = {  # seats and options, played at random from two seeds
+    "random basic": (2, {"turns": 60}),
+    "random small": (2, SMALL),
+    "random last": (3, SMALL | {"ending": "last"}),
+    "random team": (4, {"game": "team", "turns": 60}),
+    "random total": (4, {"game": "total", "ending": "fewest", "turns": 60}),
+    "random tower": (3, SMALL | {"game": "tower"}),
+    "random golden": (3, {"game": "golden", "board": ODD, "turns": 300}),
+    "random six": (6, {"turns": 80}),
+}
+REPLAYS = sorted((Path(__file__).parent / "replays").glob("*.txt"))
+NAMES = ("Ada", "{Bo}", "Zoë", "Dan", "Eli", "Fay")
+ENGLISH = (" the ", " and ", " is ", " to ", " of ")
+
+
+def told(match):
+    """English and German of every step and of the end."""
+    box = match.ruleset.box
+    pairs = []
+    for entry in match.log:
+        step = match.position_at(entry.step), entry.action, match.position_at(entry.step + 1)
+        pairs.append([narration.narrate(box, *step, match.names, language) for language in ("en", "de")])
+        assert pairs[-1][0] == match.narrate(entry.step)
+    pairs.append([narration.conclude(box, match.position, match.names, language) for language in ("en", "de")])
+    assert pairs[-1][0] == match.conclusion
+    return pairs
+
+
+@cache
+def story(name):
+    """A golden replay, or two matches at random."""
+    if name not in PLAYED:
+        return told(motherlode.replay((Path(__file__).parent / "replays" / f"{name}.txt").read_text(encoding="utf-8")))
+    seats, options = PLAYED[name]
+    pairs = []
+    for seed in (1, 2):
+        match = motherlode.game("trap_the_cap", seats, **options).start(seed=seed, names=NAMES[:seats])
+        chooser = random.Random(seed)
+        while not match.is_over:
+            match.play(chooser.choice(match.legal()))
+        pairs += told(match)
+    return pairs
+
+
+@pytest.mark.parametrize("name", [*PLAYED, *(path.stem for path in REPLAYS)])
+def test_german_is_told_wherever_english_is(name):
+    for english, german in story(name):
+        assert german != english
+        assert german.endswith(".")
+        assert not any(word in german for word in ENGLISH), german
+        assert not re.search(r"\{(?!Bo\})|(?<!\{Bo)\}", german), german
+        assert not re.search(r"\b1 Gefangene\b|  ", german), german
+        assert not any(re.search(rf"\b{colour}\b", german) for colour in GERMAN_COLOURS), german
+        numbers = re.findall(r"\d+", english)
+        assert re.findall(r"\d+", german) == numbers or "captive" in english
+
+
+def test_every_text_has_both_languages_and_the_same_parts():
+    for text, words in TEXTS.items():
+        assert list(words) == ["en", "de"], text
+        english, german = ({field for _, field, _, _ in Formatter().parse(one) if field} for one in words.values())
+        assert english == german, text
+
+
+def test_every_text_is_told_in_some_match():
+    names = [*PLAYED, *(path.stem for path in REPLAYS)]
+    lines = "\n".join(german for name in names for _, german in story(name))
+    for text, words in TEXTS.items():
+        assert re.search(re.sub(r"\\\{\w+\\\}", ".+", re.escape(words["de"])), lines), text
+
+
+def test_a_colour_that_is_not_known_keeps_its_name():
+    match = motherlode.game("trap_the_cap", 2, colours=["mauve", "red", "cyan", "teal"]).start(seed=1)
+    match.play(match.legal()[0])
+    step = match.position_at(0), match.log[0].action, match.position_at(1)
+    words = narration.narrate(match.ruleset.box, *step, ("Ada", "Bo"), "de")
+    assert words.startswith("Ada (mauve) würfelt eine ")
