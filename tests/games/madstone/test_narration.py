@@ -3,10 +3,12 @@
 import random
 import re
 from functools import cache
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
+import motherlode
 from motherlode.games.madstone import narration
 from motherlode.games.madstone.components import NOTHING, card_names
 from motherlode.games.madstone.words import TEXTS, THINGS, count, write_german_ability
@@ -65,6 +67,33 @@ def test_every_text_is_told_in_some_match():
     lines = "\n".join(german for name in PLAYED for seed in SEEDS for _, german in story(name, seed))
     for text, words in TEXTS.items():
         assert re.search(re.sub(r"\\\{\w+\\\}", ".+", re.escape(words["de"])), lines), text
+
+
+def test_a_story_in_german():
+    match = motherlode.replay((Path(__file__).parent / "replays" / "three_random.txt").read_text(encoding="utf-8"))
+    told = [
+        narration.narrate(
+            match.ruleset.box,
+            match.position_at(entry.step),
+            entry.action,
+            match.position_at(entry.step + 1),
+            match.names,
+            "de",
+        )
+        for entry in match.log
+    ]
+    for line in (
+        "Zoë: the #1 nimmt Marshal Aldous, den Kommandanten der Menschen.",
+        "Cleo bekommt Gob Thief. Zuerst legt Zoë: the #1 Karten ins Feld.",
+        "Zoë: the #1 legt Dice of Chaos aus und wählt dann einen Stapel.",
+        "Zoë: the #1 legt die Karte auf den Stapel der Goblins und bekommt 4 rote Kristalle.",
+        "Zoë: the #1 tötet Night Stalker von Cleo für 4 Kristalle: 4 Punkte. Bo ist dran.",
+        "Cleo tötet Nosferatu für 6 Kristalle und bekommt 6 Punkte, dazu 2 rote Kristalle Kopfgeld.",
+        "Bo setzt Archivist ein: „Zieh 1 Karte je 2 Rechtsenergie (höchstens 2).“",
+        "Zoë: the #1 spielt Dunkelheit und bekommt 5 rote Kristalle: Die Nacht bricht an.",
+        "Cleo beendet die Dunkelheit: Es ist Tag. Zoë: the #1 ist dran.",
+    ):
+        assert line in told
 
 
 def test_counts_have_one_and_many():
