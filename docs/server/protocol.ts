@@ -167,6 +167,7 @@ export interface Hello {
   seat?: number | null;
   since?: number | null;
   views?: boolean;
+  language?: "de" | "en";
 }
 
 /** Play an action: its number, its notation or its path. */

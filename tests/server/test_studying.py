@@ -6,7 +6,7 @@ import re
 import pytest
 
 import motherlode
-from motherlode.core.contract import NO_SUCH_ACTION
+from motherlode.core.contract import LANGUAGES, NO_SUCH_ACTION
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.games.madcap import solver
@@ -164,6 +164,18 @@ def test_frames_are_the_match_as_each_pair_of_eyes_saw_it(here, game):
                 assert tuple(frame["path"]) == views.path(ruleset.box, before, entry.action)
         assert frames[-1]["words"][-1] == whole.conclusion
     assert (num_hidden > 0) == ruleset.spec.is_hidden
+
+
+def test_frames_are_told_in_the_language_that_is_asked_for(here):
+    ada, table = finished(here, "madcap", "me", "me")
+    whole = motherlode.replay(ada.ask("GET", f"/api/tables/{table}/record").text)
+    for language in LANGUAGES:
+        frames = replay_of(ada, table, language=language)
+        assert [line for frame in frames for line in frame["words"]] == whole.story(language=language)
+    assert refusal(ada, table, "replay", language="fr")[0] == 400
+    table = ada.create("madcap", "me:Ada", "me:Bo")["table"]["id"]
+    ada.post(f"/api/tables/{table}/resign", seat=0)
+    assert replay_of(ada, table, language="de")[-1]["words"] == ["Ada gibt auf; Bo hat gewonnen."]
 
 
 @pytest.mark.parametrize("game", HIDDEN)

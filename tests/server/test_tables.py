@@ -233,6 +233,65 @@ def test_who_was_away_fetches_what_he_missed(everywhere):
         assert socket.next("pong")["at"] > 0
 
 
+def test_everybody_is_told_in_the_own_language(everywhere):
+    ada = Guest(everywhere.url)
+    seated = ada.create("madcap", "me:Ada", "me:Bo", is_public=True)
+    table, tokens = seated["table"]["id"], seated["tokens"]
+    wishes = [
+        {"token": tokens[0], "language": "de"},
+        {"token": tokens[1]},
+        {"language": "de"},
+        {"language": "en"},
+        {"language": "de", "views": False},
+    ]
+    sockets = [Socket(everywhere.url, table, since=0, **wish) for wish in wishes]
+    now = [socket.welcome["update"] for socket in sockets]
+    heard = [list(update["events"]) for update in now]
+    while now[0].get("to_act") is not None:
+        seat = now[0]["to_act"]
+        sockets[seat].send(type="act", id=f"a{now[0]['step']}", step=now[seat]["step"], action=legal(now[seat])[0])
+        now = [socket.next("update") for socket in sockets]
+        for events, update in zip(heard, now, strict=True):
+            events.extend(update["events"])
+    match = everywhere.services.hub.live[table].state.match
+    german, english = (ada.update(table, since=0, language=language)["events"] for language in ("de", "en"))
+    assert heard == [german, english, german, english, heard[4]]
+    assert ada.update(table, since=0)["events"] == english
+    assert not any("words" in event for event in heard[4])
+    for events, language in ((german, "de"), (english, "en")):
+        [started] = [event["words"] for event in events if event["kind"] == "started"]
+        played = [line for event in events if event["kind"] == "played" for line in event["words"]]
+        assert [*started, *played] == ["The match begins.", *match.story(language=language)]
+    assert german[-1]["words"][-1] == match.conclude("de") != match.conclusion == english[-1]["words"][-1]
+    sockets[0].send(type="fetch", since=len(german) - 2, id="f")
+    assert sockets[0].next("update")["events"] == german[-2:]
+    for socket in sockets:
+        socket.close()
+    answer = ada.ask("GET", f"/api/tables/{table}/updates", params={"since": 0, "language": "fr"})
+    assert answer.status_code == 400
+    with Socket(everywhere.url, table, language="fr") as socket:
+        assert socket.welcome["code"] == "message/unreadable"
+
+
+def test_what_was_taken_back_is_told_in_the_own_language(here):
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "me")["table"]["id"]
+    ada.act(table)
+    ada.post(f"/api/tables/{table}/undo", seat=0)
+    events = {language: ada.update(table, since=0, language=language)["events"] for language in ("en", "de")}
+    taken = {language: [event["words"] for event in events[language]][-2] for language in events}
+    assert taken == {"en": ["(taken back)"], "de": ["(zurückgenommen)"]}
+
+
+def test_a_resignation_is_told_in_the_own_language(here):
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me:Ada", "me:Bo")["table"]["id"]
+    ada.post(f"/api/tables/{table}/resign", seat=0)
+    last = {language: ada.update(table, since=0, language=language)["events"][-1] for language in ("en", "de")}
+    assert last["en"]["words"] == ["Ada resigns.", "Ada resigns; Bo won."]
+    assert last["de"]["words"] == ["Ada resigns.", "Ada gibt auf; Bo hat gewonnen."]
+
+
 def test_a_long_history_comes_in_parts(here):
     ada = Guest(here.url)
     table = ada.create("madcap", "me", "me", options={"games": 12})["table"]["id"]

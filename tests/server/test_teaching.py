@@ -34,6 +34,17 @@ def test_rules_are_all_there_each_with_its_number(here, game):
     assert rules["html"].startswith("<p>For ")
 
 
+def test_a_lesson_tells_what_happens_in_its_language(here):
+    ada = Guest(here.url)
+    english, german = (
+        [line for frame in ada.get("/api/games/madcap/lesson", language=language)["frames"] for line in frame["words"]]
+        for language in ("en", "de")
+    )
+    assert len(english) == len(german) > 0
+    assert all(first != second for first, second in zip(english, german, strict=True))
+    assert any("Fass" in line for line in german)
+
+
 def test_rules_are_fetched_once(here):
     with here.client() as client:
         tag = client.get("/api/games/madcap/rules").headers["etag"]

@@ -264,6 +264,8 @@ def test_a_seat_may_resign_in_and_out_of_turn(seat):
     assert match.actions() == []
     assert match.conclusion == f"{match.names[seat]} resigns; {match.names[1 - seat]} won."
     assert match.story()[-1] == f"{match.names[seat]} resigns."
+    assert match.conclude("de") == f"{match.names[seat]} gibt auf; {match.names[1 - seat]} hat gewonnen."
+    assert match.story(language="de")[-1] == f"{match.names[seat]} gibt auf."
     assert match.view()["resigned"] == seat
 
 
@@ -390,6 +392,9 @@ def test_the_story_is_told_from_any_step():
     assert match.story() == told
     assert match.story(since=1) == told[1:]
     assert match.story(seat=0) == match.story(seat=1) == told
+    told = ["Player 2 kann kein Fass bewegen und legt eine rote 6 in den Kasten.", "Player 1 gewinnt mit 5:4 Nuggets."]
+    assert match.story(language="de") == told
+    assert (match.narrate(0, 1, "de"), match.conclude("de")) == tuple(told)
 
 
 def test_the_story_of_a_roll():

@@ -30,8 +30,8 @@ def reveals(box, state, action):
     return action // 24 == 2  # blue barrels tell secrets
 
 
-def narrate(box, before, action, after, names):
-    return "A die falls." if action is None else narration.narrate(box, before, action, after, names)
+def narrate(box, before, action, after, names, language="en"):
+    return "A die falls." if action is None else narration.narrate(box, before, action, after, names, language)
 
 
 @pytest.fixture(scope="module")

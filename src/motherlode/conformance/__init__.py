@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 
 from motherlode.bots import bot_names, make_bot
-from motherlode.core.contract import ALLOWED, CHANCE, OVER, GameSpec, Records
+from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, OVER, GameSpec, Records
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import default_options, read_options
 from motherlode.core.registry import register
@@ -316,9 +316,10 @@ def check_views(subject: Subject) -> None:
                     console = Console(file=open(os.devnull, "w"), width=100)  # noqa: SIM115, PTH123
                     with console.file:
                         console.print(game.spec.drawing.draw(view, match.names, game.to_act(states)))
-        for words in match.story():
-            assert words.strip()
-            assert "\n" not in words
+        for language in LANGUAGES:
+            for words in match.story(language=language):
+                assert words.strip()
+                assert "\n" not in words
 
 
 def check_observations(subject: Subject) -> None:

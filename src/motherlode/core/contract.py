@@ -8,7 +8,7 @@ suite in `motherlode.conformance` holds a game to it.
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, get_args
 
 import msgspec
 import numpy as np
@@ -22,6 +22,8 @@ NO_SUCH_ACTION = 1  # the reason that comes first in every game: the number mean
 
 Records: TypeAlias = NDArray[Any]  # an array of state or box records
 View: TypeAlias = dict[str, Any]  # JSON for a client
+Language: TypeAlias = Literal["en", "de"]  # in which people are told what happened
+LANGUAGES: tuple[Language, ...] = get_args(Language)
 
 
 class Kernels(NamedTuple):
@@ -124,10 +126,18 @@ class Views(Protocol):
 class Narration(Protocol):
     """What happened, in words."""
 
-    def narrate(self, box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
+    def narrate(
+        self,
+        box: Records,
+        before: Records,
+        action: int | None,
+        after: Records,
+        names: Sequence[str],
+        language: Language = "en",
+    ) -> str:
         """One sentence on the step from `before` to `after`, hidden for who reads it; no action: he may not see it."""
 
-    def conclude(self, box: Records, state: Records, names: Sequence[str]) -> str:
+    def conclude(self, box: Records, state: Records, names: Sequence[str], language: Language = "en") -> str:
         """One sentence on how a finished game ended."""
 
 

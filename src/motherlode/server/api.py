@@ -16,7 +16,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 
 from motherlode import __version__
 from motherlode.bots import names_of
-from motherlode.core.contract import GameSpec
+from motherlode.core.contract import GameSpec, Language
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.core.options import describe_options
 from motherlode.core.registry import find_game, game_names
@@ -567,6 +567,7 @@ async def updates(
     wait: Annotated[float, QueryParameter(ge=0, le=MAX_WAIT_S)] = 0,
     seat: Seat = None,
     views: FromQuery[bool] = True,
+    language: FromQuery[Language] = "en",
     key: Key = None,
 ) -> Update:
     """Events from a step on, with what is now; waits for one where there is none yet."""
@@ -575,7 +576,7 @@ async def updates(
         deciding.own_seat(live.state, live.seats_of(who), seat)
     if since is not None and wait > 0:
         await live.wait_beyond(since, wait)
-    return await live.fetch(who, since, only=seat, has_views=views)
+    return await live.fetch(who, since, only=seat, has_views=views, language=language)
 
 
 @get("/tables/{table:str}/record", responses=PROBLEMS, media_type=MediaType.TEXT)

@@ -9,6 +9,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from motherlode.core.contract import Language
+
 PROTOCOL = 1  # raised whenever a client of before would misunderstand
 
 MAX_MESSAGE_BYTES = 16 * 1024  # of one WebSocket message from a client
@@ -221,6 +223,7 @@ class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
     seat: SeatNumber | None = None  # only this one of your seats; none: all of them, or watch
     since: StepNumber | None = None  # how many events you have; none: you want no history
     views: bool = True  # false: updates carry `legal` instead of a view
+    language: Language = "en"  # of the words about the match
 
 
 class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
@@ -612,7 +615,7 @@ class Lesson(Struct, frozen=True):
 
     game: str
     title: str
-    language: Literal["en", "de"]
+    language: Language
     seat: int  # the learner's
     names: list[str]
     options: dict[str, Any]

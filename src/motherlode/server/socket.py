@@ -12,6 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where it is there
 from websockets.protocol import State
 
+from motherlode.core.contract import Language
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.server import deciding
 from motherlode.server.people import Who
@@ -178,6 +179,7 @@ class Connection:
         self.who = Who()
         self.seat: int | None = None
         self.has_views = True
+        self.language: Language = "en"
         self.sent = 0
         self.seats: list[int] = []
         self.seated = -1
@@ -205,7 +207,7 @@ class Connection:
             if hello.protocol != PROTOCOL:
                 raise BadInput(Code.BAD_MESSAGE, f"protocol {hello.protocol}: this server speaks {PROTOCOL}")
             self.who = await services.people.recognise(hello.token or cookie)
-            self.seat, self.has_views = hello.seat, hello.views
+            self.seat, self.has_views, self.language = hello.seat, hello.views, hello.language
             live = await services.hub.open(table)
             welcome = await live.welcome(self, hello.since, hello.key)
             if self.who.token is not None and not welcome.seats:
@@ -326,7 +328,12 @@ class Connection:
                 self.push(encode(Pong(now_ms())))
             elif isinstance(message, Fetch):
                 update = await live.fetch(
-                    self.who, message.since, only=self.seat, has_views=self.has_views, ack=message.id
+                    self.who,
+                    message.since,
+                    only=self.seat,
+                    has_views=self.has_views,
+                    ack=message.id,
+                    language=self.language,
                 )
                 self.push(encode(update))
             elif isinstance(message, Hello):

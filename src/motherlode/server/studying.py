@@ -10,7 +10,7 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_201_CREATED
 
-from motherlode.core.contract import CHANCE, Records
+from motherlode.core.contract import CHANCE, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.ruleset import Ruleset
 from motherlode.server import deciding
@@ -116,6 +116,7 @@ class Film:
     is_over: bool
     conclusion: str
     has_actions: bool
+    language: Language
 
     def shown(self, states: Records, moves: int) -> Records:
         """A position as the eyes may know it; all is told after the last entry."""
@@ -155,7 +156,8 @@ class Film:
             action, text = (entry.action, entry.text) if is_seen else (None, "?")
             if action is not None and entry.actor != CHANCE:
                 path = spec.views.path(box, before, action)
-            words = [spec.narration.narrate(box, self.shown(before, moves), action, shown, self.names)]
+            seen = self.shown(before, moves)
+            words = [spec.narration.narrate(box, seen, action, shown, self.names, self.language)]
             if self.is_over and moves == self.moves:
                 words.append(self.conclusion)
         is_resigned = entry is not None and entry.action == RESIGN
@@ -188,6 +190,7 @@ async def replay(
     since: Annotated[int, QueryParameter(ge=0, le=2**31 - 1)] = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=MAX_FRAMES)] = MAX_FRAMES,
     actions: FromQuery[bool] = False,
+    language: FromQuery[Language] = "en",
     key: Key = None,
 ) -> Replay:
     """The match position by position: a finished one through any eyes, a running one as far as you may know it."""
@@ -217,8 +220,9 @@ async def replay(
             entries=match.log[first:last],
             moves=moves,
             is_over=match.is_over,
-            conclusion=match.conclusion,
+            conclusion=match.conclude(language),
             has_actions=actions,
+            language=language,
         )
 
     film = await live.read(copy)

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 import structlog
 
 from motherlode.core.chance import SEED_BYTES
+from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError, NotFound
 from motherlode.server import deciding, schema
 from motherlode.server.metrics import Metrics
@@ -66,6 +67,7 @@ class Listener(Protocol):
     who: Who
     seat: int | None  # the only seat that it plays, where it said so
     has_views: bool
+    language: Language
     sent: int  # how many events it was told
     seats: list[int]  # that it plays, as of
     seated: int  # the last change of seats; -1: never looked
@@ -170,7 +172,8 @@ class LiveTable:
             listener.sent = self.state.step
             self.listeners.add(listener)
             self.used = time.monotonic()
-            return Welcome(1, seats, self._update(seats, since, listener.has_views, table=self.info()))
+            update = self._update(seats, since, listener.has_views, table=self.info(), language=listener.language)
+            return Welcome(1, seats, update)
 
     def enter(self) -> None:
         """Tell the others about a new connection, and look after bots and clocks."""
@@ -218,11 +221,19 @@ class LiveTable:
         has_views: bool,
         ack: str | None = None,
         table: TableInfo | None = None,
+        language: Language = "en",
     ) -> Update:
-        return self.telling.update(self.viewer_of(seats), since, has_views, ack, table)
+        return self.telling.update(self.viewer_of(seats), since, has_views, ack, table, language)
 
     async def fetch(
-        self, who: Who, since: int | None, *, only: int | None = None, has_views: bool = True, ack: str | None = None
+        self,
+        who: Who,
+        since: int | None,
+        *,
+        only: int | None = None,
+        has_views: bool = True,
+        ack: str | None = None,
+        language: Language = "en",
     ) -> Update:
         """Everything since a step, and what is now."""
         async with self.lock:
@@ -233,7 +244,7 @@ class LiveTable:
             seats = self.seats_of(who, only)
             for seat in seats:
                 self.last_seen[seat] = now_ms()
-            return self._update(seats, since, has_views, ack, self.info())
+            return self._update(seats, since, has_views, ack, self.info(), language)
 
     async def wait_beyond(self, step: int, seconds: float) -> None:
         """Wait until there are more events than that, but not too long."""
@@ -451,17 +462,17 @@ class LiveTable:
     def _after(self, before: int, asker: Listener | None, request: str | None, is_mine: bool = True) -> None:
         """Tell everybody what happened, and let bots and clocks go on."""
         state = self.state
-        told: dict[tuple[int | None, bool, int], bytes] = {}
+        told: dict[tuple[int | None, bool, int, Language], bytes] = {}
         table = self.info() if state.seated > before else None
         for listener in list(self.listeners):
             if listener.seated != state.seated:
                 listener.seats = self.seats_of(listener.who, listener.seat)
                 listener.seated = state.seated
             viewer = self.viewer_of(listener.seats)
-            key = (viewer, listener.has_views, listener.sent)
+            key = (viewer, listener.has_views, listener.sent, listener.language)
             message = told.get(key)
             if message is None:
-                update = self.telling.update(viewer, listener.sent, listener.has_views, None, table)
+                update = self.telling.update(viewer, listener.sent, listener.has_views, None, table, listener.language)
                 message = told[key] = encode(update)
             listener.sent = state.step
             listener.push(acknowledged(message, request) if listener is asker and request else message)

@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from litestar import Response, get
@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from motherlode.core.contract import CHANCE, GameSpec
+from motherlode.core.contract import CHANCE, GameSpec, Language
 from motherlode.core.registry import find_game
 from motherlode.server.api import PROBLEMS, Asked, services_of
 from motherlode.server.protocol import Choice, Lesson, LessonFrame, Move, Rule, Rules, RuleSection, View
@@ -128,7 +128,7 @@ def rules(request: Asked, game: FromPath[str]) -> Response[Rules]:
 # Lessons
 
 
-def frame_of(scene: lessons.Scene, seat: int) -> LessonFrame:
+def frame_of(scene: lessons.Scene, seat: int, language: Language) -> LessonFrame:
     """What a client is shown of a scene."""
     match = scene.match
     actions = match.actions() if match.to_act == seat else []
@@ -148,7 +148,7 @@ def frame_of(scene: lessons.Scene, seat: int) -> LessonFrame:
         ),
         expected=scene.expected,
         path=next((action.path for action in actions if action.id == scene.expected), ()),
-        words=match.story(seat, scene.since) if len(match.log) > scene.since else [],
+        words=match.story(seat, scene.since, language) if len(match.log) > scene.since else [],
         moves=list(moves_of(match, scene.since, seat)),
     )
 
@@ -160,7 +160,7 @@ def moves_of(match: Match, since: int, seat: int) -> Iterator[Move]:
         yield Move(actor, entry.action, entry.text) if match.is_seen(entry.step, seat) else Move(actor)
 
 
-def make_lesson(spec: GameSpec, language: Literal["en", "de"]) -> Lesson:
+def make_lesson(spec: GameSpec, language: Language) -> Lesson:
     """The lesson of a game, played by the engine."""
     found = lessons.Lesson(spec)
     script = found.script
@@ -171,14 +171,12 @@ def make_lesson(spec: GameSpec, language: Literal["en", "de"]) -> Lesson:
         seat=script.seat,
         names=script.names,
         options=script.options,
-        frames=[frame_of(scene, script.seat) for scene in found.scenes(language)],
+        frames=[frame_of(scene, script.seat, language) for scene in found.scenes(language)],
     )
 
 
 @get("/games/{game:str}/lesson", responses=ANSWERS)
-async def lesson(
-    request: Asked, game: FromPath[str], language: FromQuery[Literal["en", "de"]] = "en"
-) -> Response[Lesson]:
+async def lesson(request: Asked, game: FromPath[str], language: FromQuery[Language] = "en") -> Response[Lesson]:
     """A guided first game."""
     spec = find_game(game)
     await services_of(request).hub.games.need(game)

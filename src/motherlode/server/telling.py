@@ -5,7 +5,7 @@ Everything about a match comes from `Match`, which hides before it shows.
 
 import msgspec
 
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, Language
 from motherlode.server.deciding import awaited
 from motherlode.server.protocol import (
     Choice,
@@ -40,7 +40,8 @@ WORDS = {
     "bot_changed": "The bot {bot} plays on for {name}: {text}.",
     "rematched": "The players meet again at another table.",
     "abandoned": "The table is abandoned.",
-}
+}  # in English only: clients have words of their own for what is not the match
+TAKEN_BACK = {"en": "(taken back)", "de": "(zurückgenommen)"}
 
 
 class Telling:
@@ -52,7 +53,7 @@ class Telling:
         self._views: dict[int | None, View] = {}
         self._positions: dict[int | None, msgspec.Raw] = {}  # by eyes
         self._legal: list[int] = []
-        self._events: dict[tuple[int, int | None, bool], Event] = {}  # the newest, by step, eyes and leanness
+        self._events: dict[tuple[int, int | None, bool, Language], Event] = {}  # the newest
 
     def _refresh(self) -> None:
         if self._at != self.state.changed:
@@ -96,24 +97,24 @@ class Telling:
             self._legal = match.legal()
         return self._legal
 
-    def event(self, step: int, viewer: int | None, is_lean: bool = False) -> Event:
+    def event(self, step: int, viewer: int | None, is_lean: bool = False, language: Language = "en") -> Event:
         """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
         match = self.state.match
         eyes = None if match is None or match.is_open else viewer
-        key = (step, eyes, is_lean)
+        key = (step, eyes, is_lean, language)
         event = self._events.get(key)
         if event is None:
-            event = self._event(step, eyes, is_lean)
+            event = self._event(step, eyes, is_lean, language)
             if step == self.state.step - 1:
                 if next(iter(self._events), key)[0] != step:
                     self._events.clear()
                 self._events[key] = event
         return event
 
-    def _event(self, step: int, viewer: int | None, is_lean: bool) -> Event:
+    def _event(self, step: int, viewer: int | None, is_lean: bool, language: Language) -> Event:
         at, stored = self.state.log[step]
         if stored.kind == "played":
-            moves, words = self._moves(step, viewer, is_lean)
+            moves, words = self._moves(step, viewer, is_lean, language)
             return Event(step, at, "played", words, stored.seat, moves=moves)
         template = WORDS.get(stored.kind)
         words = []
@@ -121,20 +122,20 @@ class Telling:
             words = [template.format(name=stored.name or "Somebody", bot=stored.bot, text=stored.text)]
         moves = []
         if stored.kind == "started":
-            moves, more = self._moves(step, viewer, is_lean)
+            moves, more = self._moves(step, viewer, is_lean, language)
             words += more
         elif stored.kind == "resigned" and self.state.match is not None and self.state.match.is_over and not is_lean:
-            words.append(self.state.match.conclusion)
+            words.append(self.state.match.conclude(language))
         return Event(
             step, at, stored.kind, words, stored.seat, stored.person, stored.name, moves, stored.text, stored.bot,
             stored.table, stored.is_muted,
         )  # fmt: skip
 
-    def _moves(self, step: int, viewer: int | None, is_lean: bool) -> tuple[list[Move], list[str]]:
+    def _moves(self, step: int, viewer: int | None, is_lean: bool, language: Language) -> tuple[list[Move], list[str]]:
         match, span = self.state.match, self.state.spans.get(step)
         assert match is not None
         if span is None:
-            return [], [] if is_lean else ["(taken back)"]
+            return [], [] if is_lean else [TAKEN_BACK[language]]
         first, count = span
         moves, words = [], []
         for entry in match.log[first : first + count]:
@@ -144,9 +145,9 @@ class Telling:
             else:
                 moves.append(Move(actor))
             if not is_lean:
-                words.append(match.narrate(entry.step, viewer))
+                words.append(match.narrate(entry.step, viewer, language))
         if not is_lean and match.is_over and first + count == len(match.log):
-            words.append(match.conclusion)
+            words.append(match.conclude(language))
         return moves, words
 
     def update(
@@ -156,6 +157,7 @@ class Telling:
         has_views: bool,
         ack: str | None = None,
         table: TableInfo | None = None,
+        language: Language = "en",
     ) -> Update:
         """What happened since a step, and what is now."""
         state = self.state
@@ -165,7 +167,7 @@ class Telling:
             step=step,
             events=[]
             if since is None
-            else [self.event(number, viewer, not has_views) for number in range(since, last)],
+            else [self.event(number, viewer, not has_views, language) for number in range(since, last)],
             to_act=to_act if to_act >= 0 else None,
             view=self.view(viewer) if has_views else None,
             legal=None if has_views else self.legal(viewer),

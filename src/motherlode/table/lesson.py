@@ -17,11 +17,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from motherlode.core.contract import CHANCE, GameSpec
+from motherlode.core.contract import CHANCE, GameSpec, Language
 from motherlode.core.errors import BadInput, Code, MotherlodeError, NotFound
 from motherlode.core.options import read_toml
 from motherlode.table.game import find
@@ -29,8 +29,6 @@ from motherlode.table.match import Match
 
 FILE = "lesson.toml"
 LINE = re.compile(r"(\*|[1-9]) (.+)")
-
-Language = Literal["en", "de"]
 
 
 class Words(msgspec.Struct, forbid_unknown_fields=True, frozen=True):

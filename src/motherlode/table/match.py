@@ -8,13 +8,14 @@ import msgspec
 import numpy as np
 
 from motherlode.core.chance import Chance
-from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Action, Records
+from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.layout import copied
 from motherlode.core.ruleset import Ruleset
 
 RESIGN = -1  # in the log, in place of an action: the seat gave up
 MAX_NAME = 80
+RESIGNS = {"en": "{name} resigns", "de": "{name} gibt auf"}
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -181,35 +182,43 @@ class Match:
             "actions": [action._asdict() for action in self.actions()] if seat == self.to_act else [],
         }
 
-    def story(self, seat: int | None = None, since: int = 0) -> list[str]:
+    def story(self, seat: int | None = None, since: int = 0, language: Language = "en") -> list[str]:
         """What happened since a step, in words, as far as the seat (or a spectator) may know."""
-        lines = [self.narrate(entry.step, seat) for entry in self.log[since:]]
+        lines = [self.narrate(entry.step, seat, language) for entry in self.log[since:]]
         if self.is_over and self.resigned is None and since <= len(self.log):
-            lines.append(self.conclusion)
+            lines.append(self.conclude(language))
         return lines
 
-    def narrate(self, step: int, seat: int | None = None) -> str:
+    def narrate(self, step: int, seat: int | None = None, language: Language = "en") -> str:
         """One entry of the log in words, as far as the seat (or a spectator) may know."""
         entry = self.log[step]
         if entry.action == RESIGN:
-            return f"{self.names[entry.actor]} resigns."
+            return RESIGNS[language].format(name=self.names[entry.actor]) + "."
         ruleset, before = self.ruleset, self._before(step)
         after = self._before(step + 1) if step + 1 < len(self.log) else self._states
         action: int | None = entry.action
         if not self.is_open:
             action = entry.action if self._is_seen(before, entry.action, seat) else None
             before, after = self._hidden(before, seat), self._hidden(after, seat)
-        return ruleset.spec.narration.narrate(ruleset.box, before, action, after, self.names)
+        return ruleset.spec.narration.narrate(ruleset.box, before, action, after, self.names, language)
 
     @property
     def conclusion(self) -> str:
+        """How the match ended, in English; empty before."""
+        return self.conclude()
+
+    def conclude(self, language: Language = "en") -> str:
         """How the match ended, in words; empty before."""
         if not self.is_over:
             return ""
         if self.resigned is not None:
-            winners = " and ".join(self.names[seat] for seat in self.winners)
-            return f"{self.names[self.resigned]} resigns; {winners} won."
-        return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names)
+            won = [self.names[seat] for seat in self.winners]
+            resigns = RESIGNS[language].format(name=self.names[self.resigned])
+            if language == "en":
+                return f"{resigns}; {' and '.join(won)} won."
+            ending = f"; {' und '.join(won)} {'hat' if len(won) == 1 else 'haben'} gewonnen" if won else ""
+            return f"{resigns}{ending}."
+        return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names, language)
 
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""

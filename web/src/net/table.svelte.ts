@@ -4,6 +4,7 @@
  */
 import type { ClockNow, Event, FromClient, FromServer, Move, Refused, TableInfo, UndoOffer, Update, View } from "./api";
 import { PROTOCOL } from "../../../docs/server/protocol";
+import { settings, type Language } from "../settings.svelte";
 
 /** What a page shows at one moment. */
 export interface Shown {
@@ -38,6 +39,8 @@ export class LiveTable {
   state: "connecting" | "open" | "lost" | "ended" = $state("connecting");
   /** Why the server ended it, or would not let us in. */
   problem: { code: string; message: string } | null = $state.raw(null);
+  /** Of the words in `events`. */
+  readonly language: Language = settings.language;
   /** An action is on its way. */
   isWaiting = $state(false);
 
@@ -122,6 +125,7 @@ export class LiveTable {
         type: "hello",
         protocol: PROTOCOL,
         since: this.#step,
+        language: this.language,
         ...(this.key ? { key: this.key } : {}),
         ...(this.token ? { token: this.token } : {}),
       };

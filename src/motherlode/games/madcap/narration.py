@@ -2,51 +2,108 @@
 
 from collections.abc import Sequence
 
-from motherlode.core.contract import CHANCE, OVER, Records
+from motherlode.core.contract import CHANCE, OVER, Language, Records
 from motherlode.games.madcap.actions import DISCARD
 from motherlode.games.madcap.components import COLOURS, OUTSIDE
 from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_dice, write_way
 
-BOOMS = ("", ": BOOM!", ": BOOM-BOOM!")  # by the number of other barrels on the level
+TEXTS = {
+    "die": {"en": "A {colour} die shows {face}.", "de": "Ein {colour}er Würfel zeigt {face}."},
+    "rolled": {
+        "en": "The dice are rolled: {dice}. {name} begins.",
+        "de": "Die Würfel sind gefallen: {dice}. {name} beginnt.",
+    },
+    "discard": {
+        "en": "{name} can move nothing and discards a {colour} {face}.",
+        "de": "{name} kann kein Fass bewegen und legt eine {colour}e {face} in den Kasten.",
+    },
+    "in": {
+        "en": "{name} sends the {colour} barrel in on level {level}",
+        "de": "{name} schickt das {colour}e Fass auf Ebene {level} ins Bergwerk",
+    },
+    "up": {
+        "en": "{name} sends the {colour} barrel up {face} to level {level}",
+        "de": "{name} schickt das {colour}e Fass um {face} nach oben auf Ebene {level}",
+    },
+    "down": {
+        "en": "{name} sends the {colour} barrel down {face} to level {level}",
+        "de": "{name} schickt das {colour}e Fass um {face} nach unten auf Ebene {level}",
+    },
+    "boom": {"en": ": BOOM! {nuggets}.", "de": ": RUMMS! {nuggets}."},
+    "boom-boom": {"en": ": BOOM-BOOM! {nuggets}.", "de": ": RUMMS-RUMMS! {nuggets}."},
+    "nugget": {"en": "1 nugget", "de": "1 Nugget"},
+    "nuggets": {"en": "{n} nuggets", "de": "{n} Nuggets"},
+    "next": {
+        "en": " Game {game} ends {first}-{second}; {name} begins the next.",
+        "de": " Spiel {game} endet {first}:{second}; {name} beginnt das nächste.",
+    },
+    "won nuggets": {"en": "{name} wins, {most}-{least} nuggets.", "de": "{name} gewinnt mit {most}:{least} Nuggets."},
+    "won points": {
+        "en": "{name} wins, {most}-{least} points after {games} games.",
+        "de": "{name} gewinnt mit {most}:{least} Punkten nach {games} Spielen.",
+    },
+    "draw nuggets": {"en": "A draw, {most}-{least} nuggets.", "de": "Unentschieden mit {most}:{least} Nuggets."},
+    "draw points": {
+        "en": "A draw, {most}-{least} points after {games} games.",
+        "de": "Unentschieden mit {most}:{least} Punkten nach {games} Spielen.",
+    },
+}
+COLOUR_WORDS = {"en": COLOURS, "de": ("rot", "schwarz", "blau")}  # German ones end as the thing wants
+BOOMS = ("", "boom", "boom-boom")  # by the number of other barrels on the level
 
 
-def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
+def say(text: str, language: Language, **values: object) -> str:
+    """A text with what it is about."""
+    return TEXTS[text][language].format(**values)
+
+
+def narrate(
+    box: Records,
+    before: Records,
+    action: int | None,
+    after: Records,
+    names: Sequence[str],
+    language: Language = "en",
+) -> str:
     """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
     actor, then = before["to_act"].item(), after["to_act"].item()
     if actor == CHANCE:
         if then == CHANCE:
-            return f"A {COLOURS[before['rolled'].item() // box['dice'].item()]} die shows {action + 1}."
-        return f"The dice are rolled: {write_dice(box, after)}. {names[then]} begins."
-    player, levels = names[actor], before["level"][0].tolist()
-    colour, face, way = colour_of(action), face_of(action), way_of(action)
-    barrel = f"the {COLOURS[colour]} barrel"
-    if way == DISCARD:
-        words = f"{player} can move nothing and discards a {COLOURS[colour]} {face}."
-    else:
-        level = box["stop"].item(0, way, levels[colour], face)
-        if levels[colour] == OUTSIDE:
-            words = f"{player} sends {barrel} in on level {level}"
-        else:
-            words = f"{player} sends {barrel} {write_way(box, before, action)} {face} to level {level}"
+            colour = before["rolled"].item() // box["dice"].item()
+            return say("die", language, colour=COLOUR_WORDS[language][colour], face=action + 1)
+        return say("rolled", language, dice=write_dice(box, after), name=names[then])
+    levels, colour, face, way = before["level"][0].tolist(), colour_of(action), face_of(action), way_of(action)
+    level = OUTSIDE if way == DISCARD else box["stop"].item(0, way, levels[colour], face)
+    text = "in" if levels[colour] == OUTSIDE and way != DISCARD else write_way(box, before, action)
+    words = say(text, language, name=names[actor], colour=COLOUR_WORDS[language][colour], face=face, level=level)
+    if way != DISCARD:
         num_others = levels.count(level) - (levels[colour] == level)
-        nuggets = num_others * box["gold"].item(0, level)
-        words += f"{BOOMS[num_others]} {nuggets} nugget{'' if nuggets == 1 else 's'}." if num_others else "."
+        if num_others:
+            nuggets = num_others * box["gold"].item(0, level)
+            gained = say("nugget" if nuggets == 1 else "nuggets", language, n=nuggets)
+            words += say(BOOMS[num_others], language, nuggets=gained)
+        else:
+            words += "."
     if before["left"].item() == 1 and then != OVER:
         was, now = before["total"][0].tolist(), after["total"][0].tolist()
-        first = names[after["first"].item()]
-        words += f" Game {before['game'].item() + 1} ends {now[0] - was[0]}-{now[1] - was[1]}; {first} begins the next."
+        words += say(
+            "next",
+            language,
+            game=before["game"].item() + 1,
+            first=now[0] - was[0],
+            second=now[1] - was[1],
+            name=names[after["first"].item()],
+        )
     return words
 
 
-def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
+def conclude(box: Records, state: Records, names: Sequence[str], language: Language = "en") -> str:
     """Who won, and by how much."""
     now = state[0]
-    if box[0].games > 1:
-        result, unit = [int(points) for points in now.points], f"points after {box[0].games} games"
-    else:
-        result, unit = [int(total) for total in now.total], "nuggets"
-    if result[0] == result[1]:
-        return f"A draw, {result[0]}-{result[1]} {unit}."
+    is_match = box[0].games > 1
+    result = [int(value) for value in (now.points if is_match else now.total)]
     winner = 0 if result[0] > result[1] else 1
-    return f"{names[winner]} wins, {result[winner]}-{result[1 - winner]} {unit}."
+    text = f"{'draw' if result[0] == result[1] else 'won'} {'points' if is_match else 'nuggets'}"
+    most, least, games = result[winner], result[1 - winner], int(box[0].games)
+    return say(text, language, name=names[winner], most=most, least=least, games=games)
