@@ -61,11 +61,6 @@ class ServerProcess:
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
-    def kill_writer(self) -> None:
-        """kill -9 of the process that writes to SQLite, if there is one at the moment."""
-        for process in family(self._process.pid)[1:]:
-            os.kill(process, signal.SIGKILL)
-
     def stop(self) -> float:
         """Ask it to end; how many seconds it took."""
         start = time.monotonic()

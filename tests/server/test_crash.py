@@ -64,26 +64,3 @@ def test_a_killed_server_has_kept_every_acknowledged_action_and_every_table_goes
             assert status == 200, fairness
             assert fairness["is_checked"], fairness
         assert "Traceback" not in server.said()
-
-
-@pytest.mark.compiled
-def test_nobody_notices_when_only_the_writer_is_killed(tmp_path):
-    with ServerProcess(tmp_path / "data") as server:
-        person = server.become_guest()
-        players = []
-        for _ in range(20):
-            table, tokens = server.open_table(person)
-            players += [Player(table, seat, token) for seat, token in enumerate(tokens)]
-        count = 0
-
-        def has_acted() -> None:
-            nonlocal count
-            count += 1
-            if count in (50, 150):
-                server.kill_writer()
-
-        asyncio.run(until_lost(players, server.port, has_acted))
-        assert all(player.is_done for player in players)
-        assert check_promises(server, players) == 20 * NUM_MOVES
-        assert server.stop() < 5
-        assert "Traceback" not in server.said()

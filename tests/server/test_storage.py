@@ -1,15 +1,12 @@
 """The log: every step once, whole batches, schemas that are known."""
 
 import asyncio
-import socket
-import subprocess
-import sys
 
 import pytest
 import sqlalchemy as sa
 
 from motherlode.core.errors import BadInput
-from motherlode.server import schema, writer
+from motherlode.server import schema
 from motherlode.server.app import make_settings, prepare_database
 from motherlode.server.storage import Append, Storage, engine_for, migrate, newest_schema
 from server.conftest import fresh_database
@@ -133,56 +130,47 @@ def test_work_that_fails_is_undone_and_the_rest_of_its_batch_is_not(url):
     assert (appended, written, kept) == (True, "done", ["y"])
 
 
-def test_what_a_dying_writer_leaves_is_stored_all_the_same(tmp_path):
+def test_events_wait_for_nobody_who_writes_to_sqlite_too(tmp_path):
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    engine = engine_for(url)
+    migrate(engine)
+
+    async def write() -> list[bool]:
+        store = Storage(engine_for(url))
+        firsts = [await store.appended(Append("t", 0, 1, "{}"))]
+        other = engine.connect().execution_options(is_writer=True)
+        transaction = other.begin()
+        waiting = asyncio.ensure_future(store.appended(Append("t", 1, 1, "{}")))
+        # The loop runs on although the database is locked: the thread is the one that waits.
+        await store.read(lambda connection: connection.execute(sa.select(sa.func.count()).select_from(schema.events)))
+        assert not waiting.done()
+        transaction.rollback()
+        other.close()
+        firsts += [await waiting, await store.appended(Append("t", 2, 1, "{}"))]
+        await store.close()
+        return firsts
+
+    assert asyncio.run(write()) == [True] * 3
+    engine.dispose()
+
+
+@pytest.mark.parametrize("limit", [0.0, 60.0])
+def test_where_the_disk_is_slow_the_thread_commits(tmp_path, monkeypatch, limit):
+    monkeypatch.setattr("motherlode.server.storage.QUICK_S", limit)
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     engine = engine_for(url)
     migrate(engine)
     engine.dispose()
 
-    async def write() -> list[bool]:
+    async def write() -> tuple[list[bool], bool]:
         store = Storage(engine_for(url))
-        assert store._starting is not None
-        await store._starting
-        assert await store.appended(Append("t", 0, 1, "{}"))
-        answers = [asyncio.ensure_future(store.appended(Append("t", step, 1, "{}"))) for step in range(1, 40)]
-        await asyncio.sleep(0)  # on their way
-        assert store._writer is not None
-        store._writer._process.kill()
-        answers += [asyncio.ensure_future(store.appended(Append("t", step, 1, "{}"))) for step in range(40, 80)]
-        firsts = await asyncio.gather(*answers)
-        count = await store.read(
-            lambda connection: connection.execute(sa.select(sa.func.count()).select_from(schema.events)).scalar()
-        )
-        assert count == 80
+        threads = []
+        store.after_commit = lambda _: threads.append(store._here_after > 0)
+        firsts = [await store.appended(Append("t", step, 1, "{}")) for step in range(10)]
         await store.close()
-        return firsts
+        return firsts, threads[-1]
 
-    assert asyncio.run(write()) == [True] * 79
-
-
-def test_the_writer_says_what_is_wrong_and_goes_on(tmp_path):
-    path = tmp_path / "tables.db"
-    here, there = socket.socketpair()
-    program = [sys.executable, "-P", writer.__file__, str(path)]
-    with here, there, subprocess.Popen(program, stdin=there.fileno()) as process:
-        there.close()
-
-        def ask(*rows: writer.Row) -> writer.Answer:
-            here.sendall(writer.framed(rows))
-            messages, rest = writer.cut(here.recv(2**16))
-            assert not rest
-            return writer.decode_answer(messages[0])
-
-        assert ask(("t", 0, 1, "a")) == "no such table: events"
-        engine = engine_for(f"sqlite:///{path}")
-        migrate(engine)
-        engine.dispose()
-        assert ask(("t", 0, 1, "a"), ("t", 1, 1, "b")) == [True, True]
-        assert ask(("t", 1, 1, "other"), ("t", 1, 1, "b"), ("t", 2, 1, "c")) == [False, True, True]
-        process.terminate()  # as a terminal does to all processes of a group: it ends with its socket only
-        assert ask(("t", 3, 1, "d")) == [True]
-        here.shutdown(socket.SHUT_WR)
-        assert process.wait(60) == 0
+    assert asyncio.run(write()) == ([True] * 10, limit == 0.0)
 
 
 def test_sqlite_commits_are_on_disk(tmp_path):

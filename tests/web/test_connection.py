@@ -152,9 +152,9 @@ def test_a_stale_click_is_refused_and_explained(visitors: Visitors) -> None:
 def test_what_is_not_lit_does_nothing(visitors: Visitors) -> None:
     page = visitors.new().open()
     begin(page, 1)
-    before = picture(page)
+    before, taken = picture(page), page.locator("[data-thing].taken").count()
     for thing in page.locator("[data-thing].dark").all():
         thing.dispatch_event("click")
     page.wait_for_timeout(300)
     assert picture(page) == before
-    assert page.locator("[data-thing].taken").count() == 0
+    assert page.locator("[data-thing].taken").count() == taken

@@ -81,7 +81,9 @@ def test_the_first_load_is_small_and_still(visitors: Visitors) -> None:
     assert 0 < code < 120_000, sizes
     assert 0 < fonts < 60_000, sizes
     assert page.evaluate("() => window.shift") < 0.01
-    assert page.evaluate("() => document.fonts.check('16px Chivo') && document.fonts.check('16px \"Alfa Slab One\"')")
+    assert page.evaluate(
+        "() => document.fonts.check('16px \"Source Sans 3\"') && document.fonts.check('16px \"Alfa Slab One\"')"
+    )
 
 
 def test_boards_are_loaded_when_they_are_needed(visitors: Visitors) -> None:

@@ -173,6 +173,12 @@ def check_actions(subject: Subject) -> None:
                 assert len(numbers) <= limits.max_chance
                 assert min(weights) > 0
                 assert sum(weights) < 2**31
+                if game.spec.draw is not None:
+                    listed, drawn = make_streams(len(numbers)), make_streams(len(numbers))
+                    for _ in range(5):
+                        wanted = numbers[pick(listed, 0, np.array(weights), len(weights))]
+                        assert game.spec.draw(game.box, states, 0, drawn, 0) == wanted, "draw is unlike chance"
+                        assert listed.tobytes() == drawn.tobytes()
             game.scores(states)
             game.evaluate(states)
             for seat in range(game.seats):

@@ -15,10 +15,10 @@ import numba
 import numpy as np
 
 from motherlode.core import playouts
-from motherlode.core.contract import OVER
+from motherlode.core.contract import CHANCE, OVER
 from motherlode.core.errors import Barred, Code
-from motherlode.core.playouts import RESTART, reward_of, settle
-from motherlode.core.streams import STREAM_WORDS, below, seed_stream
+from motherlode.core.playouts import RESTART, reward_of
+from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
 for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
     if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.5 dropped
@@ -140,12 +140,18 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     the environment as its last axis, so that neighbouring threads write to neighbouring addresses. The mask is cleared
     by all threads of a block together, four environments at a time, just before its ones are set: by then it would have
     left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
+
+    Every rule is called in one place only: each call is a copy of it, and a kernel that outgrows the memory for its
+    instructions is slow.
     """
     kernels, limits, state_type = ruleset.spec.kernels, ruleset.limits, ruleset.spec.state
     setup, legal, chance, apply, scores, hide, observe = (
         kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores, kernels.hide, kernels.observe
     )  # fmt: skip
     num_seats, num_actions = ruleset.seats, limits.num_actions
+    draw = ruleset.spec.draw or chance
+    draws = ruleset.spec.draw is not None
+    has_warps = not numba.config.ENABLE_CUDASIM
     is_hidden = ruleset.spec.is_hidden and ruleset.spec.observe_needs_hiding
     max_legal, max_chance = max(1, limits.max_legal), max(1, limits.max_chance)
     words_per_block = block * state_type.itemsize // WORD_BYTES
@@ -161,7 +167,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     ):  # fmt: skip
         lane = cuda.threadIdx.x
         first_word = cuda.blockIdx.x * words_per_block
-        first_mask_word = cuda.blockIdx.x * mask_words_per_block
+        mask_word = cuda.blockIdx.x * mask_words_per_block + lane % mask_words_per_block
         env = cuda.blockIdx.x * block + lane
         is_real = env < num_envs
         states = cuda.shared.array(0, state_type)
@@ -183,26 +189,38 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
             is_legal = action >= 0 and action < num_actions and mask[action, env] != 0
         cuda.syncthreads()
         num_legal = 0
+        ended = 0
+        is_new = is_real and action == RESTART
+        is_waiting = not is_legal and not is_new
         if is_real:
             for word in range(STREAM_WORDS):
                 random[0, word] = streams[word, env]
-            ended = 0
-            is_new = action == RESTART
-            if is_legal:
-                apply(box, states, lane, action)
-                settle(chance, apply, box, states, lane, random, 0, outcomes, weights)
-                if states[lane].to_act == OVER:
-                    is_new = True
-                    ended = 1
-                    scores(box, states, lane, points)
-            elif not is_new:
+            if is_waiting:
                 cuda.atomic.add(illegal, 0, 1)
+        while not is_waiting:
+            if is_new:
+                setup(box, states, lane)
+                is_new = False
+            else:
+                apply(box, states, lane, action)
+            if states[lane].to_act == CHANCE:
+                if draws:
+                    action = draw(box, states, lane, random, 0)
+                else:
+                    num_outcomes = chance(box, states, lane, outcomes, weights)
+                    action = int(outcomes[pick(random, 0, weights, num_outcomes)])
+            elif states[lane].to_act == OVER:
+                scores(box, states, lane, points)
+                ended = 1
+                is_new = True
+            else:
+                is_waiting = True
+        if has_warps:
+            cuda.syncwarp()  # or else threads that left the loop early would go on alone
+        if is_real:
             for seat in range(num_seats):
                 rewards[seat, env] = reward_of(points, num_seats, seat, reward) if ended else 0.0
             done[env] = ended
-            if is_new:
-                setup(box, states, lane)
-                settle(chance, apply, box, states, lane, random, 0, outcomes, weights)
             num_legal = legal(box, states, lane, actions)
             counts[env] = num_legal
             to_act[env] = states[lane].to_act
@@ -211,8 +229,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                 streams[word, env] = random[0, word]
         cuda.syncthreads()
         if shows_mask:
-            for spot in range(lane, num_actions * mask_words_per_block, block):
-                mask_words[spot // mask_words_per_block, first_mask_word + spot % mask_words_per_block] = 0
+            for shown in range(lane // mask_words_per_block, num_actions, WORD_BYTES):
+                mask_words[shown, mask_word] = 0
         for word in range(lane, words_per_block, block):
             words[first_word + word] = shared_words[word]
         cuda.syncthreads()

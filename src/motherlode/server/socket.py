@@ -63,7 +63,7 @@ class PlayProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, {**app_state, "protocol": self}, _loop)
-        self.hear: Callable[[bytes], bool] = lambda _: False  # false: the message has to wait its turn
+        self.hear: Callable[[bytes], bool] = _wait  # false: the message has to wait its turn
         self.close_timeout = CLOSE_S
         self._is_odd = False  # frames cannot be told apart here any more: all takes uvicorn's way
         self._rest = b""  # the beginning of a frame
@@ -146,6 +146,11 @@ class PlayProtocol(WebSocketsSansIOProtocol):
         """A client that does not answer does not read either: there is no use in waiting for it."""
         super().keepalive_timeout()
         self.transport.abort()
+
+
+def _wait(_: bytes) -> bool:
+    """Nobody takes messages at once."""
+    return False
 
 
 def _measure(data: bytes, at: int) -> tuple[int, int] | None:
@@ -233,7 +238,7 @@ class Connection:
             log.exception("fault", table=table)
             await self._close(FAULT, Bye(str(Code.SERVER_FAULT), FAULT_WORDS))
         finally:
-            self._live = None
+            self._live, self._protocol.hear = None, _wait
             services.metrics.connections.dec()
             if live is not None:
                 live.part(self)

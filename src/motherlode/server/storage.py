@@ -1,15 +1,12 @@
 """The database: SQLite or PostgreSQL by URL, one writer that commits many appends at once, migrations.
 
 Writes go through one thread with one connection. It takes all that waits, writes it in one transaction and answers when
-that is on disk, so the cost of a commit is shared by all tables that act at the time. With SQLite, plain events go
-through a process of their own (`writer.py`) in the same way; while that is away, the thread takes them.
+that is on disk, so the cost of a commit is shared by all tables that act at the time. Where SQLite's disk is quick,
+the events of one turn of the event loop are committed by the loop itself: changing threads would take longer.
 """
 
 import asyncio
 import queue
-import socket
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -27,14 +24,16 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from motherlode.core.errors import BadInput, Barred, Code
-from motherlode.server import writer
 
 Result = TypeVar("Result")
 
 BATCH = 512  # most requests in one transaction
-AWAY_S = 1.0  # until a writer process that ended is started again
+QUICK_S = 0.02  # commits that take longer hold up everybody: after so many in a row the thread does them for a while
+MANY_SLOW = 3
+AWAY_S = 1.0
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
+BUSY_MS = 5000  # how long SQLite waits for another process
 READERS = 4  # threads that read
 CHANNEL = "motherlode"  # of PostgreSQL's notifications
 MIGRATION_LOCK = 7_203_114  # PostgreSQL: processes that start together migrate one after the other
@@ -63,11 +62,6 @@ class Append:
     changes: dict[str, Any] | None = None
     person: str | None = None  # who sat down by it
 
-    @property
-    def row(self) -> writer.Row:
-        """As the log has it."""
-        return self.table, self.step, self.at, self.data
-
 
 Settle = Callable[[Any], None]  # told what came of a request, or the error, in the thread of the event loop
 
@@ -76,71 +70,6 @@ Settle = Callable[[Any], None]  # told what came of a request, or the error, in 
 class _Request:
     work: Append | Callable[[sa.Connection], Any]
     settle: Settle
-
-
-Batch = list[tuple[Append, Settle]]
-
-
-class Writer(asyncio.Protocol):
-    """The writer process of SQLite, as the event loop sees it."""
-
-    def __init__(
-        self,
-        path: str,
-        answered: Callable[[Batch, writer.Answer], None],
-        ended: Callable[[Batch], None],
-    ) -> None:
-        self._path = path
-        self._answered = answered
-        self._ended = ended
-        self._sent: Batch = []  # without an answer yet
-        self._waiting: Batch = []  # to be sent after that: fewer commits, each of more events
-        self._rest = b""
-        self._is_closing = False
-        self._end: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    async def start(self) -> None:
-        """Start the process."""
-        here, there = socket.socketpair()
-        with there:
-            program = [sys.executable, "-P", writer.__file__, self._path]
-            self._process = subprocess.Popen(program, stdin=there.fileno(), stdout=subprocess.DEVNULL)
-        await asyncio.get_running_loop().create_unix_connection(lambda: self, sock=here)
-
-    def send(self, batch: Batch) -> None:
-        """Write events that change nothing but the log."""
-        if self._sent:
-            self._waiting += batch
-        else:
-            self._sent = batch
-            self._transport.write(writer.framed([event.row for event, _ in batch]))
-
-    def connection_made(self, transport: Any) -> None:
-        """Asyncio: it can be written to."""
-        self._transport: asyncio.Transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        """Asyncio: answers came."""
-        messages, self._rest = writer.cut(self._rest + data)
-        for message in messages:
-            batch, self._sent = self._sent, []
-            if self._waiting and not self._is_closing:
-                waiting, self._waiting = self._waiting, []
-                self.send(waiting)
-            self._answered(batch, writer.decode_answer(message))
-
-    def connection_lost(self, _: Exception | None) -> None:
-        """Asyncio: the process is gone, or was let go."""
-        self._process.kill()
-        self._process.wait()
-        self._ended(self._sent + self._waiting)
-        self._end.set_result(None)
-
-    async def close(self) -> None:
-        """Let the process do what it was sent, then end it; what waits is left over."""
-        self._is_closing = True
-        self._transport.write_eof()
-        await self._end
 
 
 @dataclass
@@ -179,13 +108,14 @@ def engine_for(url: str) -> sa.Engine:
             Code.BAD_CHOICE,
             f"bad database {parsed.render_as_string()!r}: expected sqlite:///FILE or postgresql://user:password@host/name",
         )
-    engine = sa.create_engine(parsed, connect_args={"timeout": writer.BUSY_MS / 1000, "check_same_thread": False})
+    engine = sa.create_engine(parsed, connect_args={"timeout": BUSY_MS / 1000, "check_same_thread": False})
 
     # The driver's own idea of transactions breaks savepoints: SQLAlchemy documents these two hooks.
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None
-        connection.executescript(writer.SETTINGS)
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "wal_autocheckpoint=4000"):
+            connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")
     def begin(connection: sa.Connection) -> None:
@@ -254,28 +184,25 @@ class Storage:
         self.origin = origin  # this process, in notifications
         self.after_commit: Callable[[list[tuple[str, int]]], None] = lambda _: None
         self.stats = Stats()
-        self._events: Batch = []  # appends of this turn of the event loop
-        self._writer: Writer | None = None
-        self._starting: asyncio.Task[None] | None = None
-        self._is_closing = False
-        self._num_waiting = 0  # requests that are not answered yet
+        self._events: list[_Request] = []  # appends of this turn of the event loop
+        self._here: sa.Connection | None = None  # with which the event loop commits
+        self._here_after = 0.0  # when it may
+        self._num_slow = 0  # how many of its last commits were
+        self._num_handed = 0  # requests that the thread has not answered yet
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
-        self.stats.waiting = lambda: self._num_waiting
+        self.stats.waiting = lambda: self._num_handed + len(self._events)
         self._readers = ThreadPoolExecutor(READERS, "motherlode-read")
         self._loop = asyncio.get_running_loop()
         self._thread = threading.Thread(target=self._run, name="motherlode-write", daemon=True)
         self._thread.start()
-        if not self.is_postgres:
-            self._start_writer()
 
     # For everybody
 
     def append(self, event: Append, settle: Settle) -> None:
         """Add an event. `settle` is told when it is on disk: true, or false if another has its step, or an error."""
-        if not self._events:
+        self._events.append(_Request(event, settle))
+        if len(self._events) == 1:
             self._loop.call_soon(self._flush)
-        self._events.append((event, settle))
-        self._num_waiting += 1
 
     async def appended(self, event: Append) -> bool:
         """Add an event; false if another has its step. Done when it is on disk."""
@@ -286,8 +213,7 @@ class Storage:
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run a function that writes, in the writer's thread; it is undone whole if it raises."""
         answer: asyncio.Future[Result] = self._loop.create_future()
-        self._num_waiting += 1
-        self._requests.put(_Request(work, _answering(answer)))
+        self._hand_over([_Request(work, _answering(answer))])
         return await answer
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
@@ -306,75 +232,52 @@ class Storage:
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
         self._flush()
-        self._is_closing = True
-        if self._starting is not None:
-            await self._starting
-        if self._writer is not None:
-            await self._writer.close()
         self._requests.put(None)
         await asyncio.to_thread(self._thread.join)
+        if self._here is not None:
+            self._here.close()
         self._readers.shutdown(wait=True)
         self.engine.dispose()
 
     # In the event loop
 
     def _flush(self) -> None:
-        """Send the events of this turn on their way."""
+        """Commit the events of this turn, here or in the thread."""
         batch, self._events = self._events, []
-        plain: Batch = []
-        for event, settle in batch:
-            if self._writer is None or event.changes or event.person:
-                self._requests.put(_Request(event, settle))
-            else:
-                plain.append((event, settle))
-        if plain and self._writer is not None:
-            self._writer.send(plain)
-
-    def _hand_over(self, batch: Batch) -> None:
-        """Let the thread write what the writer process did not."""
-        for event, settle in batch:
-            self._requests.put(_Request(event, settle))
-
-    def _start_writer(self) -> None:
-        if not self._is_closing:
-            self._starting = self._loop.create_task(self._connect_writer())
-
-    async def _connect_writer(self) -> None:
-        found = Writer(str(self.engine.url.database), self._answered, self._writer_ended)
-        try:
-            await found.start()
-            self._writer = found
-        except OSError as error:
-            log.warning("no writer", why=str(error))
-            self._loop.call_later(AWAY_S, self._start_writer)
-        self._starting = None
-
-    def _answered(self, batch: Batch, answer: writer.Answer) -> None:
-        """The writer process is done with a batch."""
-        if isinstance(answer, str):
-            log.warning("cannot write", why=answer, requests=len(batch))
-            self._hand_over(batch)
+        if not batch:
             return
-        results: list[tuple[Settle, Any]] = []
-        stored: list[tuple[str, int]] = []
-        for (event, settle), is_first in zip(batch, answer, strict=True):
-            results.append((settle, is_first))
-            if is_first:
-                stored.append((event.table, event.step))
-        self.stats.commits += 1
-        self.stats.appends += len(stored)
-        self._settle(results, stored)
+        if self.is_postgres or self._num_handed or time.monotonic() < self._here_after or not self._write_here(batch):
+            self._hand_over(batch)
 
-    def _writer_ended(self, left: Batch) -> None:
-        """The writer process ended: the thread does what it left, and another is started."""
-        self._writer = None
-        self._hand_over(left)
-        if not self._is_closing:
-            log.warning("writer ended", requests=len(left))
-            self._loop.call_later(AWAY_S, self._start_writer)
+    def _hand_over(self, batch: list[_Request]) -> None:
+        self._num_handed += len(batch)
+        for request in batch:
+            self._requests.put(request)
+
+    def _write_here(self, batch: list[_Request]) -> bool:
+        """Commit at once; false if that failed, and the thread should try."""
+        started = time.monotonic()
+        try:
+            if self._here is None:
+                self._here = self.engine.connect()
+                # Whoever writes now, here nobody waits for him.
+                self._here.connection.dbapi_connection.execute("PRAGMA busy_timeout=0")  # type: ignore[union-attr]
+            results, stored = self._try_batch(self._here, batch)
+        except sa.exc.DBAPIError as error:
+            log.debug("not written at once", why=_why(error), requests=len(batch))
+            self._here_after = started + AWAY_S
+            if self._here is not None:
+                self._here.invalidate()
+                self._here.close()
+            self._here = None
+            return False
+        self._num_slow = self._num_slow + 1 if time.monotonic() - started > QUICK_S else 0
+        if self._num_slow >= MANY_SLOW:
+            self._here_after = started + AWAY_S
+        self._settle(results, stored)
+        return True
 
     def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
-        self._num_waiting -= len(results)
         for settle, result in results:
             try:
                 settle(result)
@@ -382,6 +285,10 @@ class Storage:
                 log.exception("fault")
         if stored:
             self.after_commit(stored)
+
+    def _settle_handed(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
+        self._num_handed -= len(results)
+        self._settle(results, stored)
 
     # The writer
 
@@ -427,7 +334,7 @@ class Storage:
                     time.sleep(PAUSE_S)
                     continue
                 results, stored = [(request.settle, StoreAway()) for request in batch], []
-            self._loop.call_soon_threadsafe(self._settle, results, stored)
+            self._loop.call_soon_threadsafe(self._settle_handed, results, stored)
             return connection
 
     def _try_batch(
@@ -472,7 +379,14 @@ class Storage:
     def _append_to_sqlite(self, driver: Any, events: list[Append], is_alone: bool) -> list[bool]:
         if is_alone:
             driver.execute("BEGIN IMMEDIATE")
-        firsts = writer.append_rows(driver, [event.row for event in events])
+        before = driver.total_changes
+        driver.executemany(
+            "INSERT INTO events (table_id, step, at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+            [(event.table, event.step, event.at, event.data) for event in events],
+        )
+        firsts = [True] * len(events)
+        if driver.total_changes - before != len(events):
+            firsts = [self._is_stored(driver, event, "?") for event in events]
         for event, is_first in zip(events, firsts, strict=True):
             if is_first:
                 self._change(driver, event, "?")
@@ -503,7 +417,7 @@ class Storage:
                 driver.commit()
         firsts = [True] * len(events)
         if cursor.rowcount != len(events):
-            firsts = [self._is_stored(driver, event) for event in events]
+            firsts = [self._is_stored(driver, event, "%s") for event in events]
         for event, is_first in zip(events, firsts, strict=True):
             if is_first:
                 self._change(driver, event, "%s")
@@ -511,10 +425,12 @@ class Storage:
             driver.commit()
         return firsts
 
-    def _is_stored(self, driver: Any, event: Append) -> bool:
-        """Whether PostgreSQL has this event; an equal one that a lost answer left there is this one."""
-        find = "SELECT at, data FROM events WHERE table_id = %s AND step = %s"
-        return bool(driver.execute(find, event.row[:2]).fetchone() == event.row[2:])
+    def _is_stored(self, driver: Any, event: Append, mark: str) -> bool:
+        """Whether the log has this event; an equal one that a lost answer left there is this one."""
+        found = driver.execute(
+            f"SELECT at, data FROM events WHERE table_id = {mark} AND step = {mark}", (event.table, event.step)
+        ).fetchone()
+        return found is not None and tuple(found) == (event.at, event.data)
 
     def _change(self, driver: Any, event: Append, mark: str) -> None:
         """What an event changes about its table's row, and who sat down by it."""

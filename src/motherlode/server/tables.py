@@ -490,6 +490,11 @@ class LiveTable:
 
     # Bots and clocks
 
+    @property
+    def _is_followed(self) -> bool:
+        """Whether a person plays or looks on: bots alone among themselves rest."""
+        return self.state.has_people or bool(self.listeners)
+
     def drive(self) -> None:
         """Let the bot to act think, and wait for the clock of the person to act."""
         state = self.state
@@ -497,7 +502,7 @@ class LiveTable:
         if seat < 0:
             return
         if state.seats[seat].driver is not None:
-            if (self._bot_task is None or self._bot_task.done()) and state.has_people:
+            if (self._bot_task is None or self._bot_task.done()) and self._is_followed:
                 self._bot_task = self.hub.spawn(self._play_bots())
             return
         deadline = None if state.setup.clock is None else state.deadline()
@@ -536,7 +541,7 @@ class LiveTable:
     async def _play_bots(self) -> None:
         """Let bots act until a person is to act."""
         try:
-            while (seat := self.state.to_act) >= 0 and self.state.has_people:
+            while (seat := self.state.to_act) >= 0 and self._is_followed:
                 async with self.lock:
                     await self._fresh()
                     state, step = self.state, self.state.changed

@@ -23,7 +23,7 @@ from motherlode.games.madstone.actions import (
     PLAY_DARKNESS,
     USE,
 )
-from motherlode.games.madstone.components import ARROW, EFFECTS, MAX_CARDS, SLAY
+from motherlode.games.madstone.components import ARROW, BOUNTY, EFFECTS, MAX_CARDS, SLAY
 from motherlode.games.madstone.state import ABSENT, ACT, AIM, ARMY, AWAITED, FIELD, HELD, SPOILS, UNSEEN
 
 from .cards import CARDS, default, game, make
@@ -134,9 +134,8 @@ def test_costs_are_paid_exactly(make_game, seats, numbers):
         elif verb == KILL:
             points = int(kernels.points_to_attack(box, was, actor, card, KILL))
             price = points + max(0, points - int(kernels.power_of(box, was, actor)))
-            bounty = (
-                int(kernels.sum_constants(box, now, actor, EFFECTS.index("bounty"), -1)) if now.actor == actor else None
-            )
+            its = kernels.add_constants(box, now, actor, kernels.tally(box, now, actor), 1 << BOUNTY)
+            bounty = int(its.bounty) if now.actor == actor else None
             if bounty is not None and not box.effect[card].any():
                 assert purse - left == price - bounty
             assert left >= purse - price
@@ -200,14 +199,15 @@ def test_scoring_adds_up(make_game, seats):
         now = last[0]
         for seat, score in enumerate(ruleset.scores(last)):
             army = chain(now, now.army[seat])
+            tallied = kernels.tally(box, now, seat)
             hearts = sum(int(box.kill[card]) for card in range(int(box.num_cards)) if now.place[card] == SPOILS + seat)
             printed = int(box.commander_power[now.commander[seat]]) + sum(int(box.power[card]) for card in army)
             extra = {"power": 0, "points": 0}
             for card in army:
                 for slot in (2, 3):
                     kind = EFFECTS[box.effect[card, slot]]
-                    if kind in extra and kernels.holds(box, now, seat, card, slot):
-                        extra[kind] += int(kernels.value_of(box, now, seat, card, slot))
+                    if kind in extra and kernels.holds(box, now, seat, tallied, card, slot):
+                        extra[kind] += int(kernels.value_of(box, now, seat, tallied, card, slot))
             assert score == hearts + printed + int(now.gold[seat]) + sum(extra.values())
 
 

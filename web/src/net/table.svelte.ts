@@ -28,6 +28,8 @@ const SILENCE_MS = 25_000; // then ask whether the server is there
 export class LiveTable {
   table: TableInfo | null = $state.raw(null);
   shown: Shown | null = $state.raw(null);
+  /** The view whose telling is over: scores, log and the end of the match wait for the board. */
+  told: View | null = $state.raw(null);
   events: readonly Event[] = $state.raw([]);
   seats: readonly number[] = $state.raw([]); // ours
   presence: readonly boolean[] = $state.raw([]);
@@ -47,6 +49,8 @@ export class LiveTable {
   #hasHistory = false;
   #waiting = new Map<string, FromClient & { id: string }>();
   #queue: Update[] = [];
+  #telling: readonly Event[] = []; // what the board is showing now
+  #told: Update | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #retry: ReturnType<typeof setTimeout> | null = null;
   #alive: ReturnType<typeof setTimeout> | null = null;
@@ -205,12 +209,16 @@ export class LiveTable {
   #catchUp(): void {
     const events = this.#queue.flatMap((update) => update.events ?? []);
     const last = this.#queue.findLast((update) => update.view);
+    if (this.#told) this.#showTable(this.#told);
+    this.#told = null;
     for (const update of this.#queue) this.#showTable(update);
     this.#queue = [];
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
-    if (events.length) this.events = [...this.events, ...events];
+    this.events = [...this.events, ...this.#telling, ...events];
+    this.#telling = [];
     if (last?.view) this.shown = { view: last.view, before: null, moves: [] };
+    this.told = this.shown?.view ?? null;
     if (!this.#hasHistory) this.#hasHistory = true;
     else if (events.length) this.hooks.onEvents?.(events);
   }
@@ -222,12 +230,11 @@ export class LiveTable {
   }
 
   #showNext(): void {
+    this.#finishTelling();
     const update = this.#queue.shift();
     if (!update) return;
-    this.#showTable(update);
     const events = update.events ?? [];
     const before = this.shown?.view.position ?? null;
-    if (events.length) this.events = [...this.events, ...events];
     if (update.view) {
       const hasMoved = events.some((event) => event.kind === "played");
       this.shown = {
@@ -236,7 +243,8 @@ export class LiveTable {
         moves: events.flatMap((event) => event.moves ?? []),
       };
     }
-    if (events.length) this.hooks.onEvents?.(events);
+    this.#telling = events;
+    this.#told = update;
     const pause = update.view ? this.hooks.pause(events, before, update.view.position) : 0;
     if (pause > 0) {
       this.#timer = setTimeout(() => {
@@ -244,5 +252,17 @@ export class LiveTable {
         this.#showNext();
       }, pause);
     } else this.#showNext();
+  }
+
+  /** The board has shown it: now the words and the scores. */
+  #finishTelling(): void {
+    const events = this.#telling;
+    this.#telling = [];
+    if (this.#told) this.#showTable(this.#told);
+    this.#told = null;
+    this.told = this.shown?.view ?? null;
+    if (!events.length) return;
+    this.events = [...this.events, ...events];
+    this.hooks.onEvents?.(events);
   }
 }

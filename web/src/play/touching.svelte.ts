@@ -56,8 +56,8 @@ export class Touching {
     return this.open.filter((choice) => choice.path[this.taken.length] === thing);
   }
 
-  /** Touch a thing. Says whether that meant anything. */
-  touch(thing: string): boolean {
+  /** Touch a thing. Says whether that meant anything; if not, and one may ask, why not is told elsewhere. */
+  touch(thing: string, mayAsk = true): boolean {
     if (this.#lit.has(thing)) {
       this.#take([...this.taken, thing]);
       return true;
@@ -75,7 +75,7 @@ export class Touching {
         return true;
       }
     }
-    if (this.choices.length) this.#barred?.(thing);
+    if (mayAsk && this.choices.length) this.#barred?.(thing);
     return false;
   }
 

@@ -58,6 +58,8 @@ GAME = GameSpec(
     action_fields=(),
     home="motherlode.games.madstone:GAME",
     is_hidden=True,
+    observe_needs_hiding=False,
+    draw=kernels.draw_outcome,
     search=heuristics.SEARCH,
     variants=(
         {},

@@ -68,10 +68,27 @@ NUM_SLOTS = 4  # effects of a card: two triggered, then two constants
 FIRST_CONSTANT = 2
 ANY = -1  # in `only`: cards of every faction
 
+# What a card adds to its army: energy of each kind, ENERGY_BITS each, and power from POWER_PLACE on, in one number, so
+# that one addition counts all of it; and in another how many cards there are of each faction, MEMBER_BITS each.
+ENERGY_BITS = 9
+ENERGY = (1 << ENERGY_BITS) - 1
+POWER_PLACE = ENERGY_BITS * NUM_ENERGIES
+MEMBER_BITS = 7
+MEMBERS = (1 << MEMBER_BITS) - 1
+
+# Where a card is for an observer: unseen, top of a pile, under it, in his hand, in an army (counted from his to the
+# left), in his spoils, in another's.
+UNSEEN_CARD, TOP, UNDER, IN_HAND, IN_ARMY = range(5)
+IN_SPOILS = IN_ARMY + MAX_SEATS
+IN_OTHER_SPOILS = IN_SPOILS + 1
+NUM_PLACES = 24  # that a position tells apart
+
 DATA = Path(__file__).parent / "data"
 
 BOX = record(
     [
+        ("sums", np.int64, (MAX_CARDS,)),  # power and energy, see ENERGY_BITS
+        ("commander_sums", np.int64, (NUM_FACTIONS,)),
         ("constants", np.int32, (MAX_CARDS,)),  # the kinds of a card's constants, as bits
         ("name", np.uint8, (MAX_CARDS, MAX_NAME)),  # ASCII, then zeros
         ("commander_name", np.uint8, (NUM_FACTIONS, MAX_NAME)),
@@ -93,6 +110,8 @@ BOX = record(
         ("needs", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a count, or UNCOUNTED; of a triggered ability in its first slot
         ("least", np.int8, (MAX_CARDS, NUM_SLOTS)),
         ("only", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a faction, or ANY
+        # UNSEEN_CARD, ..., for each observer and place, and once more for the top cards of piles; -1: nowhere
+        ("shown_as", np.int8, (MAX_SEATS, 2 * NUM_PLACES)),
         ("red_counter", np.int8, (MAX_CARDS,)),  # R7.3: the cards that count red crystals, ascending
         ("commander_power", np.int8, (NUM_FACTIONS,)),
         ("commander_energy", np.int8, (NUM_FACTIONS, NUM_ENERGIES)),
@@ -110,7 +129,7 @@ BOX = record(
         ("poison_tokens", np.int8),
         ("rounds", np.uint8),
         ("num_red_counters", np.int8),
-        ("spare", np.int8, (2,)),
+        ("spare", np.int8, (6,)),
     ]
 )
 
@@ -352,11 +371,13 @@ def build_box(options: "Options", seats: int) -> Records:
             f"remain, in madstone",
         )
     box.deck = left - removed
+    _write_places(box)
     for faction, commander in enumerate(commanders):
         _write_name(box.commander_name[faction], commander.name)
         box.commander_power[faction] = commander.power
         for energy in commander.energy:
             box.commander_energy[faction, ENERGIES.index(energy)] += 1
+        box.commander_sums[faction] = _pack(commander.power, commander.energy)
     box.effect[:] = NOTHING
     box.per[:] = box.needs[:] = UNCOUNTED
     box.each[:] = 1
@@ -366,8 +387,30 @@ def build_box(options: "Options", seats: int) -> Records:
     return boxes
 
 
+def _write_places(box: Any) -> None:
+    """R12: the places of state.py as each seat sees them; cards in other hands are unseen."""
+    from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, SPOILS, UNSEEN
+
+    seats = int(box.seats)
+    box.shown_as[:] = -1
+    box.shown_as[:, UNSEEN] = UNSEEN_CARD
+    box.shown_as[:, FIELD : FIELD + NUM_PILES] = UNDER
+    for seat in range(seats):
+        for owner in range(seats):
+            is_mine = owner == seat
+            box.shown_as[seat, [HELD + owner, DEALT + owner]] = IN_HAND if is_mine else UNSEEN_CARD
+            box.shown_as[seat, ARMY + owner] = IN_ARMY + (owner - seat) % seats
+            box.shown_as[seat, SPOILS + owner] = IN_SPOILS if is_mine else IN_OTHER_SPOILS
+    box.shown_as[:, NUM_PLACES:] = box.shown_as[:, :NUM_PLACES]
+    box.shown_as[:, NUM_PLACES + FIELD : NUM_PLACES + HELD] = TOP
+
+
 def _write_name(place: Any, name: str) -> None:
     place[: len(name)] = np.frombuffer(name.encode("ascii"), np.uint8)
+
+
+def _pack(power: int, energy: list[Energy]) -> int:
+    return (power << POWER_PLACE) + sum(1 << (ENERGY_BITS * ENERGIES.index(one)) for one in energy)
 
 
 def _write_card(box: Any, number: int, card: Card) -> None:
@@ -377,6 +420,7 @@ def _write_card(box: Any, number: int, card: Card) -> None:
         box[field][number] = getattr(card.numbers, field)
     for energy in card.energy:
         box.energy[number, ENERGIES.index(energy)] += 1
+    box.sums[number] = _pack(card.numbers.power, card.energy)
     slots: list[tuple[int, Effect, Needs]] = []
     if card.trigger is not None:
         box.cost[number] = sum(card.trigger.cost.values())

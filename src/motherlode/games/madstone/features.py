@@ -1,13 +1,21 @@
 """What a learner sees of a position of Madstone, from one seat's chair."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import NOBODY, Feature, Records
-from motherlode.games.madstone.components import MAX_BASIC, MAX_CARDS, MAX_SEATS, NUM_ENERGIES, NUM_FACTIONS, NUM_PILES
-from motherlode.games.madstone.kernels import can_lift, count_energy, count_faction, points_of, power_of
-from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, NONE, SPOILS, UNSEEN, USED
+from motherlode.core.contract import Feature, Records
+from motherlode.games.madstone.components import (
+    MAX_BASIC,
+    MAX_CARDS,
+    MAX_SEATS,
+    NUM_ENERGIES,
+    NUM_FACTIONS,
+    NUM_PILES,
+    NUM_PLACES,
+)
+from motherlode.games.madstone.kernels import WORTH_KINDS, add_constants, energy_in, members_in, tally
+from motherlode.games.madstone.state import USED
 
 PHASES = 10
-PLACES = 10  # of a card: unseen, top of a pile, under it, my hand, the armies from mine to the left, my spoils, others'
+PLACES = 10  # of a card: see components.UNSEEN_CARD
 BY_SEAT = 8  # numbers for each seat
 MANY = 30.0  # crystals and points are told as a share of so many
 
@@ -41,27 +49,19 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 @rule
 def share_of(count, most):
-    """Count / most, between 0 and 1."""
-    return min(max(count / float(most), 0.0), 1.0)
+    """Count / most, between 0 and 1.
+
+    For numbers of this size the product is the quotient once it is rounded to 32 bits, and takes no time to divide.
+    """
+    return min(max(count * (1.0 / most), 0.0), 1.0)
 
 
 @rule
-def place_of(state, seats, seat, card):
+def place_of(box, state, seat, card):
     """Where a card is for the observer, as the feature `cards` tells it; NONE where it is nowhere."""
     place = int(state.place[card])
-    if place == UNSEEN:
-        return 0
-    if FIELD <= place < HELD:
-        return 1 if int(state.top[place - FIELD]) == card else 2
-    if place == HELD + seat or place == DEALT + seat:
-        return 3
-    if HELD <= place < ARMY:
-        return 0  # in another hand, so the observer has not seen it
-    if ARMY <= place < SPOILS:
-        return 4 + (place - ARMY - seat + seats) % seats
-    if place >= SPOILS:
-        return 8 if place == SPOILS + seat else 9
-    return NONE
+    is_top = int(state.top[place & (NUM_PILES - 1)]) == card  # if it is in a pile
+    return int(box.shown_as[seat, place + (NUM_PLACES if is_top else 0)])
 
 
 @rule
@@ -71,41 +71,58 @@ def observe(box, states, index, seat, out):
     seats = int(box[0].seats)
     at = 0
     for card in range(MAX_CARDS):
-        here = place_of(state, seats, seat, card)
+        here = place_of(box[0], state, seat, card)
         for place in range(PLACES):
             out[at + place] = 1.0 if place == here else 0.0
         at += PLACES
     for card in range(MAX_CARDS):
-        out[at + card] = share_of(int(state.tokens[card]), 5)
-        out[at + MAX_CARDS + card] = 1.0 if int(state.mark[card]) & USED else 0.0
-    at += 2 * MAX_CARDS
+        out[at] = share_of(int(state.tokens[card]), 5)
+        at += 1
+    for card in range(MAX_CARDS):
+        out[at] = 1.0 if int(state.mark[card]) & USED else 0.0
+        at += 1
+    mine = 0
+    lowest = 0
     for step in range(MAX_SEATS):
         is_seat = step < seats
         other = (seat + step) % seats
         numbers = at + step * BY_SEAT
-        for place in range(BY_SEAT):
-            out[numbers + place] = 0.0
+        kinds = at + MAX_SEATS * BY_SEAT + step * NUM_FACTIONS
+        block = MAX_SEATS * NUM_FACTIONS
         if is_seat:
+            army = tally(box[0], state, other)
+            its = add_constants(box[0], state, other, army, WORTH_KINDS)
+            power = its.power
+            points = int(state.spoils_points[other]) + int(state.gold[other]) + power + its.points
+            if step == 0:
+                mine = power
+                lowest = power
+            lowest = min(lowest, power)
             out[numbers] = share_of(int(state.red[other]), MANY)
             out[numbers + 1] = share_of(int(state.gold[other]), MANY)
-            out[numbers + 2] = share_of(power_of(box[0], state, other), MANY)
-            out[numbers + 3] = share_of(points_of(box[0], state, other), 3.0 * MANY)
+            out[numbers + 2] = share_of(power, MANY)
+            out[numbers + 3] = share_of(points, 3.0 * MANY)
             out[numbers + 4] = share_of(int(state.hand_size[other]), 10)
             out[numbers + 5] = share_of(int(state.army_size[other]), MANY)
             out[numbers + 6] = share_of(int(state.spoils_size[other]), MANY)
             out[numbers + 7] = 1.0 if int(state.actor) == other else 0.0
-        kinds = at + MAX_SEATS * BY_SEAT + step * NUM_FACTIONS
-        block = MAX_SEATS * NUM_FACTIONS
-        for kind in range(NUM_FACTIONS):
-            out[kinds + kind] = 1.0 if is_seat and int(state.commander[other]) == kind else 0.0
-            out[kinds + block + kind] = share_of(count_energy(box[0], state, other, kind), 8) if is_seat else 0.0
-            out[kinds + 2 * block + kind] = share_of(count_faction(box[0], state, other, kind), 12) if is_seat else 0.0
+            for kind in range(NUM_FACTIONS):
+                out[kinds + kind] = 1.0 if int(state.commander[other]) == kind else 0.0
+                out[kinds + block + kind] = share_of(energy_in(army, kind), 8)
+                out[kinds + 2 * block + kind] = share_of(members_in(army, kind), 12)
+        else:
+            for place in range(BY_SEAT):
+                out[numbers + place] = 0.0
+            for kind in range(NUM_FACTIONS):
+                out[kinds + kind] = 0.0
+                out[kinds + block + kind] = 0.0
+                out[kinds + 2 * block + kind] = 0.0
     at += MAX_SEATS * BY_SEAT + 3 * MAX_SEATS * NUM_FACTIONS
     for phase in range(PHASES):
         out[at + phase] = 1.0 if int(state.phase) == phase else 0.0
     at += PHASES
     out[at] = 1.0 if state.dark_down > 0 else 0.0
-    out[at + 1] = 1.0 if state.first != NOBODY and can_lift(box[0], state, seat) else 0.0
+    out[at + 1] = 1.0 if state.dark_down > 0 and mine == lowest else 0.0
     out[at + 2] = share_of(int(state.dark_held[seat]), 4)
     out[at + 3] = share_of(int(state.deck_size), int(box[0].deck))
     out[at + 4] = share_of(int(state.turns_left), MAX_SEATS)

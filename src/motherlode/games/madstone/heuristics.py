@@ -31,7 +31,15 @@ from motherlode.games.madstone.components import (
     STEAL,
     TOLL,
 )
-from motherlode.games.madstone.kernels import constant_value, holds, is_working, points_of, refuse_use, value_of
+from motherlode.games.madstone.kernels import (
+    constant_value,
+    holds,
+    is_working,
+    points_of,
+    refuse_use,
+    standing_of,
+    value_of,
+)
 from motherlode.games.madstone.state import ACT, AIM, NONE, USED
 
 CARDS_A_TURN = 1.4  # drawn by a player, about
@@ -82,11 +90,11 @@ def worth_of(kind, value):
 
 
 @rule
-def worth_of_ability(box, state, seat, card):
+def worth_of_ability(box, state, seat, army, card):
     """Points that the triggered ability of a card is worth in one turn, its cost taken off; never below 0."""
-    worth = worth_of(int(box.effect[card, 0]), value_of(box, state, seat, card, 0))
+    worth = worth_of(int(box.effect[card, 0]), value_of(box, state, seat, army, card, 0))
     if int(box.effect[card, 1]) != NOTHING:
-        worth += worth_of(int(box.effect[card, 1]), value_of(box, state, seat, card, 1))
+        worth += worth_of(int(box.effect[card, 1]), value_of(box, state, seat, army, card, 1))
     worth -= int(box.cost[card]) * (1.0 if box.is_cost_gold[card] != 0 else PER_RED)
     return max(worth, 0.0)
 
@@ -127,6 +135,8 @@ def turns_ahead(box, state, seat):
 def strength(box, state, seat):
     """Points as they stand and as the rest of the game may bring; constants out of work for a turn count."""
     turns = turns_ahead(box, state, seat)
+    standing = standing_of(box, state, seat)
+    army = standing.army
     is_actor = int(state.actor) == seat
     is_early = is_actor and state.has_begun == 0 and (state.phase == ACT or state.phase == AIM)
     power = int(box.commander_power[int(state.commander[seat])])
@@ -135,18 +145,18 @@ def strength(box, state, seat):
     while card != NONE:
         power += int(box.power[card])
         if int(box.effect[card, 0]) != NOTHING:
-            worth = worth_of_ability(box, state, seat, card)
-            if worth > 0.0 and holds(box, state, seat, card, 0):
+            worth = worth_of_ability(box, state, seat, army, card)
+            if worth > 0.0 and holds(box, state, seat, army, card, 0):
                 total += PER_ABILITY * worth * turns
             if is_early and int(state.mark[card]) & USED == 0:
                 if int(state.pending) == card:
                     total += worth + NAMED
-                elif worth > 0.0 and refuse_use(box, state, seat, card) == ALLOWED:
+                elif worth > 0.0 and refuse_use(box, state, seat, standing, card) == ALLOWED:
                     total += worth
         if int(box.constants[card]) != 0:
             for slot in range(FIRST_CONSTANT, NUM_SLOTS):
                 kind = int(box.effect[card, slot])
-                value = constant_value(box, state, seat, card, slot) if kind != NOTHING else 0
+                value = constant_value(box, state, seat, army, card, slot) if kind != NOTHING else 0
                 if value > 0:
                     if kind == POWER:
                         power += value

@@ -1,5 +1,7 @@
 """The rules of Madstone. Numbers in brackets are those of RULES.md."""
 
+from typing import NamedTuple
+
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
 from motherlode.core.streams import below
@@ -39,6 +41,8 @@ from motherlode.games.madstone.components import (
     COUNT_RED,
     COUNT_SPOILS,
     DRAWING,
+    ENERGY,
+    ENERGY_BITS,
     EXTRA_ACTION,
     FIRST_CONSTANT,
     GAIN_GOLD,
@@ -52,6 +56,8 @@ from motherlode.games.madstone.components import (
     MAX_CRYSTALS,
     MAX_DISCOUNT,
     MAX_SEATS,
+    MEMBER_BITS,
+    MEMBERS,
     NEGATE,
     NIGHTSIGHT,
     NOTHING,
@@ -61,6 +67,7 @@ from motherlode.games.madstone.components import (
     POINTS,
     POISON,
     POWER,
+    POWER_PLACE,
     PROTECT_ARMY,
     PROTECT_SELF,
     RECRUIT,
@@ -104,7 +111,21 @@ from motherlode.games.madstone.state import (
 ) = range(1, 36)  # fmt: skip
 
 
-# Chains of cards
+# Kinds of constants that are added up together, as bits.
+INCOME_KINDS = (1 << POWER) | (1 << HARVEST) | (1 << BOUNTY)
+WORTH_KINDS = (1 << POWER) | (1 << POINTS)
+SHELTER_KINDS = (1 << PROTECT_ARMY) | (1 << NIGHTSIGHT)
+BEARING_KINDS = SHELTER_KINDS | (1 << POWER) | (1 << TOLL) | (1 << KILL_DISCOUNT) | (1 << COMMAND_DISCOUNT)
+
+MAX_POWER = 1 << 40  # more than a player can have
+SHUT = -1  # the guard of an army that cannot be attacked
+HEAD_BITS = 7
+NO_HEAD = (1 << HEAD_BITS) - 1  # no card left: the last bits of NONE
+NO_HEADS = (1 << (HEAD_BITS * MAX_SEATS)) - 1
+
+
+# Chains of cards. A loop along a chain stands in an `if` of its own where it matters: there the threads of a GPU, which
+# leave a loop one after the other, wait for each other.
 
 
 @rule
@@ -211,42 +232,77 @@ def is_working(state, card):
     return state.is_silent == 0 and int(state.mark[card]) & NEGATED == 0
 
 
+class Army(NamedTuple):
+    """What an army adds up to, in one pass over its cards."""
+
+    sums: int  # energy of each kind and power, in places of their own: see components.ENERGY_BITS
+    members: int  # cards of each faction, MEMBER_BITS each, the Commander and kin included
+    kinds: int  # of the constants that work, as bits
+
+
 @rule
-def count_faction(box, state, seat, faction):
-    """R8.2, R11.2, R11.10: cards of a faction in an army, the Commander and kin included."""
-    found = 1 if int(state.commander[seat]) == faction else 0
+def tally(box, state, seat):
+    """R1.3, R8, R11.8: all that can be counted in an army."""
+    sums = 0
+    members = 0
+    kinds = 0
+    commander = int(state.commander[seat])
+    if commander != NOBODY:
+        sums = int(box.commander_sums[commander])
+        members = 1 << (MEMBER_BITS * commander)
+    if state.army_size[seat] > 0:
+        card = int(state.army[seat])
+        while card != NONE:
+            sums += int(box.sums[card])
+            members += 1 << (MEMBER_BITS * int(box.faction[card]))
+            if is_working(state, card):
+                kinds |= int(box.constants[card])
+            card = int(state.next_card[card])
+    if kinds & (1 << KIN):
+        members = add_kin(box, state, seat, members)
+    return Army(sums, members, kinds)
+
+
+@rule
+def add_kin(box, state, seat, members):
+    """R11.10: members, where all cards and the Commander are of a faction that has kin."""
     card = int(state.army[seat])
     while card != NONE:
         if int(box.constants[card]) & (1 << KIN) and is_working(state, card):
             for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-                if int(box.effect[card, slot]) == KIN and int(box.only[card, slot]) == faction:
-                    return int(state.army_size[seat]) + 1
-        if int(box.faction[card]) == faction:
-            found += 1
+                if int(box.effect[card, slot]) == KIN:
+                    place = MEMBER_BITS * int(box.only[card, slot])
+                    members &= ~(MEMBERS << place)
+                    members |= (int(state.army_size[seat]) + 1) << place
         card = int(state.next_card[card])
-    return found
+    return members
+
+
+@rule
+def energy_in(army, energy):
+    """R1.3: the energy of one kind."""
+    return (army.sums >> (ENERGY_BITS * energy)) & ENERGY
+
+
+@rule
+def members_in(army, faction):
+    """R8.2, R11.2, R11.10: cards of a faction, the Commander and kin included."""
+    return (army.members >> (MEMBER_BITS * faction)) & MEMBERS
 
 
 @rule
 def count_energy(box, state, seat, energy):
     """R1.3: a player's energy of one kind."""
-    found = 0
-    if state.commander[seat] != NOBODY:
-        found = int(box.commander_energy[int(state.commander[seat]), energy])
-    card = int(state.army[seat])
-    while card != NONE:
-        found += int(box.energy[card, energy])
-        card = int(state.next_card[card])
-    return found
+    return energy_in(tally(box, state, seat), energy)
 
 
 @rule
-def count_of(box, state, seat, what):
-    """R11.2: what conditions and amounts count."""
+def count_of(box, state, seat, army, what):
+    """R11.2: what conditions and amounts count; `army` is the player's, tallied."""
     if what < COUNT_FACTION:
-        return count_energy(box, state, seat, what)
+        return energy_in(army, what)
     if what < COUNT_ARMY:
-        return count_faction(box, state, seat, what - COUNT_FACTION)
+        return members_in(army, what - COUNT_FACTION)
     if what == COUNT_ARMY:
         return int(state.army_size[seat])
     if what == COUNT_SPOILS:
@@ -264,12 +320,15 @@ def count_of(box, state, seat, what):
 
 
 @rule
-def value_of(box, state, seat, card, slot):
+def value_of(box, state, seat, army, card, slot):
     """R11.3: how much an effect does for a player."""
     amount = int(box.amount[card, slot])
     per = int(box.per[card, slot])
     if per != UNCOUNTED:
-        amount *= count_of(box, state, seat, per) // int(box.each[card, slot])
+        count = count_of(box, state, seat, army, per)
+        if box.each[card, slot] > 1:
+            count //= int(box.each[card, slot])
+        amount *= count
         most = int(box.most[card, slot])
         if most > 0:
             amount = min(amount, most)
@@ -277,30 +336,18 @@ def value_of(box, state, seat, card, slot):
 
 
 @rule
-def holds(box, state, seat, card, slot):
+def holds(box, state, seat, army, card, slot):
     """R11.2: whether the condition of an effect holds for a player."""
     needs = int(box.needs[card, slot])
-    return needs == UNCOUNTED or count_of(box, state, seat, needs) >= int(box.least[card, slot])
+    return needs == UNCOUNTED or count_of(box, state, seat, army, needs) >= int(box.least[card, slot])
 
 
 @rule
-def constant_value(box, state, seat, card, slot):
-    """R11.3, R11.8: the value of a constant for a player, 0 where its condition does not hold.
-
-    The same as `holds` and `value_of` together, with one place that counts: it is compiled into every sum.
-    """
-    value = int(box.amount[card, slot])
-    for step in range(2):
-        what = int(box.needs[card, slot]) if step == 0 else int(box.per[card, slot])
-        if what != UNCOUNTED:
-            count = count_of(box, state, seat, what)
-            if step == 1:
-                value *= count // int(box.each[card, slot])
-                if box.most[card, slot] > 0:
-                    value = min(value, int(box.most[card, slot]))
-            elif count < int(box.least[card, slot]):
-                return 0
-    return value
+def constant_value(box, state, seat, army, card, slot):
+    """R11.3, R11.8: the value of a constant for a player, 0 where its condition does not hold."""
+    if not holds(box, state, seat, army, card, slot):
+        return 0
+    return value_of(box, state, seat, army, card, slot)
 
 
 @rule
@@ -311,43 +358,89 @@ def covers(only, faction):
     return only == faction
 
 
+class Constants(NamedTuple):
+    """R11.7: what the constants of an army that work come to, each kind added up."""
+
+    power: int  # of the cards and the Commander too
+    points: int
+    toll: int
+    harvest: int
+    bounty: int
+    protection: int  # above 0: the army cannot be attacked
+    nightsight: int  # above 0: the night adds nothing
+    kill_discounts: tuple[int, int, int, int, int]  # for a target of each faction
+    command_discounts: tuple[int, int, int, int, int]
+
+
 @rule
-def sum_constants(box, state, seat, kind, faction):
-    """R11.8: the values of all constants of a kind in an army that work, added up; `faction` is that of the target."""
-    total = 0
-    if state.is_silent != 0:
-        return total
-    card = int(state.army[seat])
-    while card != NONE:
-        if int(box.constants[card]) & (1 << kind) and int(state.mark[card]) & NEGATED == 0:
-            for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-                if int(box.effect[card, slot]) == kind and covers(int(box.only[card, slot]), faction):
-                    total += constant_value(box, state, seat, card, slot)
-        card = int(state.next_card[card])
-    return total
+def add_discount(discounts, only, value):
+    """Discounts by faction, and one more on cards of one faction or of any."""
+    return (
+        discounts[0] + (value if covers(only, 0) else 0),
+        discounts[1] + (value if covers(only, 1) else 0),
+        discounts[2] + (value if covers(only, 2) else 0),
+        discounts[3] + (value if covers(only, 3) else 0),
+        discounts[4] + (value if covers(only, ARTIFACT) else 0),
+    )
+
+
+@rule
+def add_constants(box, state, seat, army, kinds):
+    """R8.1, R11.8: the constants of an army, as far as they are of the kinds asked for (bits), in one pass.
+
+    One pass for all kinds, and not one for each: where everything is compiled into one piece, as for a GPU, there is a
+    copy of this for every call, and a kernel must not outgrow the memory for its instructions.
+    """
+    power = army.sums >> POWER_PLACE
+    points = 0
+    toll = 0
+    harvest = 0
+    bounty = 0
+    protection = 0
+    nightsight = 0
+    kill_discounts = (0, 0, 0, 0, 0)
+    command_discounts = (0, 0, 0, 0, 0)
+    if army.kinds & kinds:
+        card = int(state.army[seat])
+        while card != NONE:
+            if int(box.constants[card]) & kinds and is_working(state, card):
+                for slot in range(FIRST_CONSTANT, NUM_SLOTS):
+                    kind = int(box.effect[card, slot])
+                    value = constant_value(box, state, seat, army, card, slot) if kind != NOTHING else 0
+                    if kind == POWER:
+                        power += value
+                    elif kind == POINTS:
+                        points += value
+                    elif kind == TOLL:
+                        toll += value
+                    elif kind == HARVEST:
+                        harvest += value
+                    elif kind == BOUNTY:
+                        bounty += value
+                    elif kind == PROTECT_ARMY:
+                        protection += value
+                    elif kind == NIGHTSIGHT:
+                        nightsight += value
+                    elif kind == KILL_DISCOUNT:
+                        kill_discounts = add_discount(kill_discounts, int(box.only[card, slot]), value)
+                    elif kind == COMMAND_DISCOUNT:
+                        command_discounts = add_discount(command_discounts, int(box.only[card, slot]), value)
+            card = int(state.next_card[card])
+    return Constants(
+        power, points, toll, harvest, bounty, protection, nightsight, kill_discounts, command_discounts
+    )  # fmt: skip
 
 
 @rule
 def power_of(box, state, seat):
     """R8.1: a player's power."""
-    total = 0
-    if state.commander[seat] != NOBODY:
-        total = int(box.commander_power[int(state.commander[seat])])
-    kinds = 0
-    card = int(state.army[seat])
-    while card != NONE:
-        total += int(box.power[card])
-        kinds |= int(box.constants[card])
-        card = int(state.next_card[card])
-    if kinds & (1 << POWER):
-        total += sum_constants(box, state, seat, POWER, ANY)
-    return total
+    return add_constants(box, state, seat, tally(box, state, seat), 1 << POWER).power
 
 
 @rule
 def is_army_protected(box, state, seat):
     """R11.7: whether no card of an army can be killed or commanded."""
-    return sum_constants(box, state, seat, PROTECT_ARMY, ANY) > 0
+    return add_constants(box, state, seat, tally(box, state, seat), 1 << PROTECT_ARMY).protection > 0
 
 
 @rule
@@ -355,19 +448,11 @@ def is_card_protected(box, state, seat, card):
     """R11.7: whether a card in an army protects itself."""
     if int(box.constants[card]) & (1 << PROTECT_SELF) == 0 or not is_working(state, card):
         return False
+    army = tally(box, state, seat)
     for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-        if int(box.effect[card, slot]) == PROTECT_SELF and holds(box, state, seat, card, slot):
+        if int(box.effect[card, slot]) == PROTECT_SELF and holds(box, state, seat, army, card, slot):
             return True
     return False
-
-
-@rule
-def is_protected(box, state, card):
-    """R11.9: whether a card on the table cannot be killed or commanded."""
-    owner = owner_of(state, card)
-    if owner == NOBODY:
-        return False
-    return is_card_protected(box, state, owner, card) or is_army_protected(box, state, owner)
 
 
 @rule
@@ -389,40 +474,79 @@ def can_lift(box, state, seat):
 # The points of an attack
 
 
-@rule
-def night_adds(box, state, seat):
-    """R6.4: what cards in the field cost more for a player now."""
-    if state.dark_down == 0 or sum_constants(box, state, seat, NIGHTSIGHT, ANY) > 0:
-        return 0
-    return int(box.night_adds)
+class Standing(NamedTuple):
+    """What the armies mean for all that a player may do now."""
+
+    army: Army
+    power: int
+    kill_discounts: tuple[int, int, int, int, int]  # by constants, for a target of each faction
+    command_discounts: tuple[int, int, int, int, int]
+    night_adds: int  # to the points of cards in the field
+    is_lowest: bool  # at night: nobody's power is below the player's
+    guards: tuple[int, int, int, int]  # at night, of each other seat: what its tolls add to attacks on it, or SHUT
 
 
 @rule
-def kill_number(box, state, seat, card):
-    """R11.6: what tokens must reach for an arrow to kill: heart or shield, with the night."""
-    if owner_of(state, card) == NOBODY:
-        return int(box.kill[card]) + night_adds(box, state, seat)
-    return int(box.shield[card])
+def standing_of(box, state, seat):
+    """R6.4, R11.7: a player's standing, counted once for all cards."""
+    is_night = state.dark_down > 0
+    army = Army(0, 0, 0)
+    power = 0
+    kill_discounts = (0, 0, 0, 0, 0)
+    command_discounts = (0, 0, 0, 0, 0)
+    night_adds = 0
+    guards = (0, 0, 0, 0)
+    lowest = MAX_POWER
+    for other in range(int(box.seats)):
+        if other == seat or is_night:
+            its = tally(box, state, other)
+            all_its = add_constants(box, state, other, its, BEARING_KINDS)
+            if other == seat:
+                army = its
+                power = all_its.power
+                kill_discounts = all_its.kill_discounts
+                command_discounts = all_its.command_discounts
+                if is_night and all_its.nightsight == 0:
+                    night_adds = int(box.night_adds)
+            else:
+                guards = with_guard(guards, other, all_its.toll if all_its.protection == 0 else SHUT)
+                lowest = min(lowest, all_its.power)
+    return Standing(army, power, kill_discounts, command_discounts, night_adds, power <= lowest, guards)
+
+
+@rule
+def with_guard(guards, seat, guard):
+    """The guards, with that of one seat."""
+    return (
+        guard if seat == 0 else guards[0],
+        guard if seat == 1 else guards[1],
+        guard if seat == 2 else guards[2],
+        guard if seat == 3 else guards[3],
+    )
+
+
+@rule
+def attack_points(box, state, standing, card, verb):
+    """R5.4, R6.4, R9.1: the points of killing or commanding a card on the table, or of commanding one of the hand."""
+    owner = owner_of(state, card)
+    faction = int(box.faction[card])
+    if verb == KILL:
+        points = int(box.kill[card]) if owner == NOBODY else int(box.shield[card])
+        points -= int(state.tokens[card]) + int(state.kill_discount) + standing.kill_discounts[faction]
+    else:
+        points = int(box.command[card]) if owner == NOBODY else int(box.seize[card])
+        points -= int(state.command_discount) + standing.command_discounts[faction]
+    if owner != NOBODY:
+        points += standing.guards[owner]
+    elif int(state.place[card]) < HELD:
+        points += standing.night_adds
+    return max(points, 1)
 
 
 @rule
 def points_to_attack(box, state, seat, card, verb):
-    """R5.4, R9.1: the points of killing or commanding a card on the table, or of commanding one of the hand."""
-    owner = owner_of(state, card)
-    kind = KILL_DISCOUNT
-    if verb == KILL:
-        points = int(box.kill[card]) if owner == NOBODY else int(box.shield[card])
-        points -= int(state.tokens[card]) + int(state.kill_discount)
-    else:
-        points = int(box.command[card]) if owner == NOBODY else int(box.seize[card])
-        points -= int(state.command_discount)
-        kind = COMMAND_DISCOUNT
-    if owner != NOBODY:
-        points += sum_constants(box, state, owner, TOLL, ANY)
-    elif int(state.place[card]) < HELD:
-        points += night_adds(box, state, seat)
-    points -= sum_constants(box, state, seat, kind, int(box.faction[card]))
-    return max(points, 1)
+    """The same for one card, with the standing counted for it alone."""
+    return attack_points(box, state, standing_of(box, state, seat), card, verb)
 
 
 @rule
@@ -432,7 +556,13 @@ def price_of(points, power):
 
 
 @rule
-def refuse_target(box, state, seat, card):
+def price_in(box, state, standing, card, verb):
+    """R5.5: the crystals that an attack costs."""
+    return price_of(attack_points(box, state, standing, card, verb), standing.power)
+
+
+@rule
+def refuse_target(box, state, seat, standing, card):
     """R5.2, R5.3, R4.2, R11.9: why a card on the table cannot be attacked at all; ALLOWED if it can."""
     place = int(state.place[card])
     if FIELD <= place < HELD:
@@ -445,7 +575,15 @@ def refuse_target(box, state, seat, card):
         return OWN_ARMY
     if state.dark_down == 0:
         return ONLY_AT_NIGHT
-    return PROTECTED if is_protected(box, state, card) else ALLOWED
+    if standing.guards[place - ARMY] == SHUT or is_card_protected(box, state, place - ARMY, card):
+        return PROTECTED
+    return ALLOWED
+
+
+@rule
+def is_target(box, state, seat, card):
+    """Whether a card on the table can be attacked."""
+    return refuse_target(box, state, seat, standing_of(box, state, seat), card) == ALLOWED
 
 
 # Set-up
@@ -506,26 +644,34 @@ def clear_turn(box, state):
     state.kill_discount = 0
     state.command_discount = 0
     for seat in range(int(box.seats)):
-        card = int(state.army[seat])
-        while card != NONE:
-            state.mark[card] = 0
-            card = int(state.next_card[card])
+        if state.army_size[seat] > 0:
+            card = int(state.army[seat])
+            while card != NONE:
+                state.mark[card] = 0
+                card = int(state.next_card[card])
 
 
 # What a seat may do
 
 
 @rule
-def has_card_target(box, state, seat, card):
+def has_card_target(box, state, seat, standing, card):
     """R11.4: whether a targeted ability has a card for a target."""
-    for other in range(int(box.num_cards)):
-        if refuse_aim(box, state, seat, card, other) == ALLOWED:
+    for pile in range(NUM_PILES):
+        top = int(state.top[pile])
+        if top != NONE and refuse_aim(box, state, seat, standing, card, top) == ALLOWED:
             return True
+    for other in range(int(box.seats)):
+        target = int(state.army[other]) if other != seat else NONE
+        while target != NONE:
+            if refuse_aim(box, state, seat, standing, card, target) == ALLOWED:
+                return True
+            target = int(state.next_card[target])
     return False
 
 
 @rule
-def refuse_aim(box, state, seat, card, target):
+def refuse_aim(box, state, seat, standing, card, target):
     """R11.6: why a card is no target of an ability; ALLOWED if it is."""
     kind = int(box.effect[card, 0])
     place = int(state.place[target])
@@ -542,11 +688,11 @@ def refuse_aim(box, state, seat, card, target):
             return ALLOWED
         return WRONG_TARGET
     if SLAY <= kind <= RECRUIT:
-        reason = refuse_target(box, state, seat, target)
+        reason = refuse_target(box, state, seat, standing, target)
         if reason != ALLOWED:
             return reason
-        points = points_to_attack(box, state, seat, target, KILL if kind == SLAY else COMMAND)
-        return ALLOWED if points <= value_of(box, state, seat, card, 0) else TOO_STRONG
+        points = attack_points(box, state, standing, target, KILL if kind == SLAY else COMMAND)
+        return ALLOWED if points <= value_of(box, state, seat, standing.army, card, 0) else TOO_STRONG
     return ALLOWED
 
 
@@ -557,14 +703,14 @@ def can_rob(box, state, seat, other):
 
 
 @rule
-def refuse_use(box, state, seat, card):
+def refuse_use(box, state, seat, standing, card):
     """R3.1, R11.4: why the ability of a card in the player's army cannot be used; ALLOWED if it can."""
     kind = int(box.effect[card, 0])
     if kind == NOTHING:
         return NO_ABILITY
     if int(state.mark[card]) & USED:
         return ALREADY_USED
-    if not holds(box, state, seat, card, 0):
+    if not holds(box, state, seat, standing.army, card, 0):
         return CONDITION_FAILS
     purse = int(state.gold[seat])
     if box.is_cost_gold[card] == 0:
@@ -575,7 +721,7 @@ def refuse_use(box, state, seat, card):
         return ALLOWED if state.is_silent == 0 else NO_EFFECT
     if kind == LIFTING:
         return ALLOWED if state.dark_down > 0 else NO_EFFECT
-    if kind != NEGATE and value_of(box, state, seat, card, 0) < 1:
+    if kind != NEGATE and value_of(box, state, seat, standing.army, card, 0) < 1:
         return NO_EFFECT
     if kind == DRAWING:
         return ALLOWED if state.deck_size > 0 else NO_EFFECT
@@ -586,9 +732,15 @@ def refuse_use(box, state, seat, card):
         return NO_EFFECT
     if POISON <= kind <= ARROW and state.supply == 0:
         return NO_EFFECT
-    if is_aimed_at_card(kind) and not has_card_target(box, state, seat, card):
+    if is_aimed_at_card(kind) and not has_card_target(box, state, seat, standing, card):
         return NO_EFFECT
     return ALLOWED
+
+
+@rule
+def can_use(box, state, seat, card):
+    """Whether the ability of a card in the player's army can be used."""
+    return refuse_use(box, state, seat, standing_of(box, state, seat), card) == ALLOWED
 
 
 @rule
@@ -608,13 +760,13 @@ def is_aimed(kind):
 
 
 @rule
-def has_choice_of_colour(box, state, seat):
+def has_choice_of_colour(box, state, seat, standing):
     """R7.3: whether it can matter with which crystals the player pays."""
     if state.gold_first != 0 or state.red[seat] == 0 or state.gold[seat] == 0:
         return False
     for place in range(int(box.num_red_counters)):
         card = int(box.red_counter[place])
-        if is_in_hand(state, seat, card) or refuse_target(box, state, seat, card) == ALLOWED:
+        if is_in_hand(state, seat, card) or refuse_target(box, state, seat, standing, card) == ALLOWED:
             return True
         if int(state.place[card]) == ARMY + seat:
             return True
@@ -627,9 +779,12 @@ def legal(box, states, index, out):
     state = states[index]
     seat = int(state.to_act)
     phase = int(state.phase)
-    if phase == ACT:
-        return legal_in_turn(box[0], state, seat, out)
     count = 0
+    if ACT <= phase <= AIM:
+        standing = standing_of(box[0], state, seat)
+        if phase == ACT:
+            return legal_in_turn(box[0], state, seat, standing, out)
+        return legal_targets(box[0], state, seat, standing, out)
     if phase == CHOOSE:
         for faction in range(NUM_FACTIONS):
             if not is_taken(box[0], state, faction):
@@ -649,24 +804,83 @@ def legal(box, states, index, out):
             out[count] = CARD + NUM_VERBS * card + PLACE
             count += 1
             card = int(state.next_card[card])
-    elif phase == AIM:
-        card = int(state.pending)
-        if int(box[0].effect[card, 0]) == STEAL:
-            for other in range(int(box[0].seats)):
-                if can_rob(box[0], state, seat, other):
-                    out[count] = ROB + other
-                    count += 1
-        else:
-            for target in range(int(box[0].num_cards)):
-                if refuse_aim(box[0], state, seat, card, target) == ALLOWED:
-                    out[count] = CARD + NUM_VERBS * target + AIM_AT
-                    count += 1
     return count
 
 
 @rule
-def legal_in_turn(box, state, seat, out):
-    """R3 to R7: what may be done between two steps of a turn, in one pass over the cards."""
+def sort(out, count):
+    """Put a few actions in order, in place."""
+    for place in range(1, count):
+        action = int(out[place])
+        before = place - 1
+        while before >= 0 and int(out[before]) > action:
+            out[before + 1] = out[before]
+            before -= 1
+        out[before + 1] = action
+
+
+@rule
+def legal_targets(box, state, seat, standing, out):
+    """R11.5, R11.6: the targets of the ability that was named."""
+    ability = int(state.pending)
+    is_theft = int(box.effect[ability, 0]) == STEAL
+    count = 0
+    for pile in range(NUM_PILES):
+        card = int(state.top[pile])
+        if card != NONE and refuse_aim(box, state, seat, standing, ability, card) == ALLOWED:
+            out[count] = CARD + NUM_VERBS * card + AIM_AT
+            count += 1
+    for other in range(int(box.seats)):
+        if is_theft and can_rob(box, state, seat, other):
+            out[count] = ROB + other
+            count += 1
+        card = int(state.army[other]) if other != seat else NONE
+        while card != NONE:
+            if refuse_aim(box, state, seat, standing, ability, card) == ALLOWED:
+                out[count] = CARD + NUM_VERBS * card + AIM_AT
+                count += 1
+            card = int(state.next_card[card])
+    if count > 1:
+        sort(out, count)
+    return count
+
+
+@rule
+def open_tops(state):
+    """The top cards of the piles that are not closed, ascending, HEAD_BITS each from the lowest bits on, then NO_HEAD."""
+    closed = int(state.closed)
+    first = int(state.top[0]) & NO_HEAD if closed & 1 == 0 else NO_HEAD
+    second = int(state.top[1]) & NO_HEAD if closed & 2 == 0 else NO_HEAD
+    third = int(state.top[2]) & NO_HEAD if closed & 4 == 0 else NO_HEAD
+    fourth = int(state.top[3]) & NO_HEAD if closed & 8 == 0 else NO_HEAD
+    first, second = min(first, second), max(first, second)
+    third, fourth = min(third, fourth), max(third, fourth)
+    first, third = min(first, third), max(first, third)
+    second, fourth = min(second, fourth), max(second, fourth)
+    second, third = min(second, third), max(second, third)
+    tops = -1 << (HEAD_BITS * NUM_PILES)
+    return tops | first | (second << HEAD_BITS) | (third << (2 * HEAD_BITS)) | (fourth << (3 * HEAD_BITS))
+
+
+@rule
+def lowest_head(heads, seats):
+    """The lowest of the cards in `heads`, HEAD_BITS for each seat."""
+    lowest = NO_HEAD
+    for seat in range(seats):
+        lowest = min(lowest, (heads >> (HEAD_BITS * seat)) & NO_HEAD)
+    return lowest
+
+
+@rule
+def legal_in_turn(box, state, seat, standing, out):
+    """R3 to R7: what may be done between two steps of a turn.
+
+    The cards that may be attacked or used, in the order of their numbers: the next one is the lowest of the next ones in
+    the field, in the hand, in the own army and in the others. So there is one loop over nothing but these cards, through
+    which the threads of a GPU go together.
+    """
+    is_night = state.dark_down > 0
+    seats = int(box.seats)
     count = 0
     basics = 0
     if int(state.hand_size[seat]) < int(box.draw_to) and state.deck_size > 0:
@@ -677,53 +891,70 @@ def legal_in_turn(box, state, seat, out):
         out[count] = PLAY_DARKNESS
         count += 1
         basics += 1
-    if can_lift(box, state, seat):
+    if is_night and standing.is_lowest:
         out[count] = LIFT
         count += 1
-    if has_choice_of_colour(box, state, seat):
+    if has_choice_of_colour(box, state, seat, standing):
         out[count] = PAY_GOLD
         count += 1
-    purse = int(state.red[seat]) + int(state.gold[seat])
-    power = power_of(box, state, seat)
-    is_night = state.dark_down > 0
     end_place = count
-    for card in range(int(box.num_cards)):
-        place = int(state.place[card])
-        if place < FIELD or place >= SPOILS:
-            continue
+    purse = int(state.red[seat]) + int(state.gold[seat])
+    tops = open_tops(state)
+    hand = int(state.hand[seat]) & NO_HEAD
+    mine = int(state.army[seat]) & NO_HEAD if state.has_begun == 0 else NO_HEAD
+    heads = NO_HEADS  # of the other armies
+    other = NO_HEAD
+    if is_night:
+        for owner in range(seats):
+            if owner != seat and standing.guards[owner] != SHUT:
+                heads = set_head(heads, owner, int(state.army[owner]))
+        other = lowest_head(heads, seats)
+    card = min(min(tops & NO_HEAD, hand), min(mine, other))
+    while card != NO_HEAD:
         action = CARD + NUM_VERBS * card
-        is_mine = False
-        if place < HELD:
-            if int(state.top[place - FIELD]) != card or (int(state.closed) >> (place - FIELD)) & 1:
-                continue
-        elif place < ARMY:
-            is_mine = is_in_hand(state, seat, card)
-            if not is_mine:
-                continue
-        elif place == ARMY + seat:
-            if state.has_begun == 0 and refuse_use(box, state, seat, card) == ALLOWED:
+        if card == mine:
+            mine = int(state.next_card[card]) & NO_HEAD
+            if refuse_use(box, state, seat, standing, card) == ALLOWED:
                 out[count] = action + USE
                 count += 1
-            continue
-        elif not is_night or is_protected(box, state, card):
-            continue
-        for verb in range(KILL, COMMAND + 1):
-            if verb == KILL and is_mine:
-                continue
-            if price_of(points_to_attack(box, state, seat, card, verb), power) <= purse:
-                out[count] = action + verb
-                count += 1
-                basics += 1
-        if is_mine:
-            out[count] = action + PLACE
-            count += 1
-            basics += 1
+        else:
+            is_held = card == hand
+            is_shielded = False
+            if is_held:
+                hand = int(state.next_card[card]) & NO_HEAD
+            elif card == other:
+                owner = owner_of(state, card)
+                heads = set_head(heads, owner, int(state.next_card[card]))
+                other = lowest_head(heads, seats)
+                is_shielded = is_card_protected(box, state, owner, card)
+            else:
+                tops >>= HEAD_BITS
+            if not is_shielded:
+                if not is_held and price_in(box, state, standing, card, KILL) <= purse:
+                    out[count] = action + KILL
+                    count += 1
+                    basics += 1
+                if price_in(box, state, standing, card, COMMAND) <= purse:
+                    out[count] = action + COMMAND
+                    count += 1
+                    basics += 1
+                if is_held:
+                    out[count] = action + PLACE
+                    count += 1
+                    basics += 1
+        card = min(min(tops & NO_HEAD, hand), min(mine, other))
     if basics == 0:
         for later in range(count, end_place, -1):
             out[later] = out[later - 1]
         out[end_place] = END_TURN
         count += 1
     return count
+
+
+@rule
+def set_head(heads, seat, card):
+    """Heads, where a card (NONE: no more) is the next one of a seat."""
+    return heads & ~(NO_HEAD << (HEAD_BITS * seat)) | ((card & NO_HEAD) << (HEAD_BITS * seat))
 
 
 @rule
@@ -734,11 +965,11 @@ def can_act(box, state, seat):
     if int(state.hand_size[seat]) < int(box.draw_to) and state.deck_size > 0:
         return True
     purse = int(state.red[seat]) + int(state.gold[seat])
-    power = power_of(box, state, seat)
+    standing = standing_of(box, state, seat)
     for card in range(int(box.num_cards)):
-        if refuse_target(box, state, seat, card) == ALLOWED:
+        if refuse_target(box, state, seat, standing, card) == ALLOWED:
             for verb in range(KILL, COMMAND + 1):
-                if price_of(points_to_attack(box, state, seat, card, verb), power) <= purse:
+                if price_in(box, state, standing, card, verb) <= purse:
                     return True
     return False
 
@@ -793,14 +1024,18 @@ def refuse(box, states, index, action):
     if action == PLAY_DARKNESS:
         return ALLOWED if state.dark_held[seat] > 0 else NO_DARKNESS_HELD
     if action == PAY_GOLD:
-        return ALLOWED if has_choice_of_colour(box[0], state, seat) else NO_CHOICE_OF_COLOUR
+        return (
+            ALLOWED
+            if has_choice_of_colour(box[0], state, seat, standing_of(box[0], state, seat))
+            else NO_CHOICE_OF_COLOUR
+        )
     card = card_of(action)
     if verb_of(action) == USE:
         if int(state.place[card]) != ARMY + seat:
             return NOT_IN_ARMY
         if state.has_begun != 0:
             return ACTIONS_BEGUN
-        return refuse_use(box[0], state, seat, card)
+        return refuse_use(box[0], state, seat, standing_of(box[0], state, seat), card)
     return refuse_attack(box[0], state, seat, card, verb_of(action))
 
 
@@ -811,7 +1046,7 @@ def refuse_naming(box, state, seat, action):
         return NOT_AIMING
     ability = int(state.pending)
     if action >= CARD:
-        return refuse_aim(box, state, seat, ability, card_of(action))
+        return refuse_aim(box, state, seat, standing_of(box, state, seat), ability, card_of(action))
     is_theft = int(box.effect[ability, 0]) == STEAL
     return ALLOWED if is_theft and can_rob(box, state, seat, action - ROB) else WRONG_TARGET
 
@@ -819,14 +1054,15 @@ def refuse_naming(box, state, seat, action):
 @rule
 def refuse_attack(box, state, seat, card, verb):
     """R5: why a card cannot be killed or commanded."""
+    standing = standing_of(box, state, seat)
     if is_in_hand(state, seat, card):
         if verb == KILL:
             return ONLY_COMMAND
     else:
-        reason = refuse_target(box, state, seat, card)
+        reason = refuse_target(box, state, seat, standing, card)
         if reason != ALLOWED:
             return reason
-    price = price_of(points_to_attack(box, state, seat, card, verb), power_of(box, state, seat))
+    price = price_in(box, state, standing, card, verb)
     return ALLOWED if price <= int(state.red[seat]) + int(state.gold[seat]) else TOO_DEAR
 
 
@@ -872,6 +1108,32 @@ def chance(box, states, index, outcomes, weights):
     return count + 1
 
 
+@rule
+def draw_outcome(box, states, index, random, stream):
+    """What chance does in a position that hides nothing: as drawn from what `chance` lists, without the list."""
+    state = states[index]
+    if state.phase == START:
+        return below(random, stream, int(box[0].seats))
+    num_unseen = int(box[0].num_cards)
+    num_dark = 0
+    if state.phase == DRAW:
+        num_dark = int(state.dark_unseen)
+        num_unseen += int(box[0].darkness_cards) - num_dark - int(box[0].seats) * int(box[0].dealt)
+        num_unseen -= int(box[0].deck) - int(state.deck_size)
+    else:
+        for seat in range(int(box[0].seats)):
+            num_unseen -= int(state.hand_size[seat])
+    ticket = below(random, stream, num_unseen + num_dark)
+    if ticket >= num_unseen:
+        return DARKNESS
+    card = 0
+    while ticket > 0 or int(state.place[card]) != UNSEEN:
+        if int(state.place[card]) == UNSEEN:
+            ticket -= 1
+        card += 1
+    return card
+
+
 # Playing
 
 
@@ -882,10 +1144,12 @@ def apply(box, states, index, action):
     phase = int(state.phase)
     is_resolved = phase == AIM
     pile = action - TO_PILE if phase == PILE else NONE
+    victim = NONE
+    later = 0
     if phase == DRAW:
         draw(state, action)
     elif phase == ACT:
-        act(box[0], state, int(state.to_act), action)
+        victim = act(box[0], state, int(state.to_act), action)
         if state.pending != NONE:  # a card was placed or used
             card = int(state.pending)
             if int(state.place[card]) != AWAITED:
@@ -909,10 +1173,21 @@ def apply(box, states, index, action):
     elif phase == CHOOSE:
         choose(box[0], state, action - COMMANDER)
         return
+    card = int(state.pending)
+    seat = int(state.actor)
     if is_resolved:
-        resolve(box[0], state, int(state.actor), int(state.pending), action)
+        victim, later = resolve(box[0], state, seat, card, action)
+    if victim != NONE:
+        kill(box[0], state, seat, victim)
     elif pile != NONE:
-        place_card(box[0], state, int(state.actor), int(state.pending), pile)
+        state.pending = NONE
+        put_on_pile(state, card, pile)
+        if state.turn_number > 0:
+            state.closed = int(state.closed) | (1 << pile)
+    if victim != NONE or (pile != NONE and state.turn_number > 0):
+        collect(box[0], state, seat, card if victim == NONE else NONE)
+    if is_resolved:
+        resolve_plain(state, seat, int(box[0].effect[card, 1]), later)
     proceed(box[0], state)
 
 
@@ -960,14 +1235,13 @@ def settle(box, state, card):
 
 
 @rule
-def place_card(box, state, seat, card, pile):
-    """R4.1, R4.2, R11.11: a card that has left the hand lies in the field; in a turn it brings crystals."""
-    state.pending = NONE
-    put_on_pile(state, card, pile)
-    if state.turn_number > 0:
-        crystals = min(int(box.crystals[card]), power_of(box, state, seat))
-        gain_red(state, seat, crystals + sum_constants(box, state, seat, HARVEST, ANY))
-        state.closed = int(state.closed) | (1 << pile)
+def collect(box, state, seat, placed):
+    """R4.1, R4.2, R11.11: the red crystals for a card placed in a turn; for a card killed, without `placed`."""
+    its = add_constants(box, state, seat, tally(box, state, seat), INCOME_KINDS)
+    if placed == NONE:
+        gain_red(state, seat, its.bounty)
+    else:
+        gain_red(state, seat, min(int(box.crystals[placed]), its.power) + its.harvest)
 
 
 @rule
@@ -1071,45 +1345,47 @@ def begin_basic(state):
 
 @rule
 def act(box, state, seat, action):
-    """R3: one step of a turn; a card that is placed or used becomes `pending`, and `apply` goes on with it."""
-    if action < CARD:
-        if action == DRAW_CARDS:
-            begin_basic(state)
-            state.due = min(int(box.draw_to) - int(state.hand_size[seat]), int(state.deck_size))
-        elif action == PLAY_DARKNESS:
-            begin_basic(state)
+    """R3: one step of a turn; the card that it kills, if any.
+
+    A card that is placed or used becomes `pending`, and `apply` goes on with it.
+    """
+    card = card_of(action) if action >= CARD else NONE
+    verb = verb_of(action) if action >= CARD else NONE
+    if action == PLAY_DARKNESS or (card != NONE and verb <= COMMAND):
+        begin_basic(state)
+        if action == PLAY_DARKNESS:
             state.dark_held[seat] = int(state.dark_held[seat]) - 1
             state.hand_size[seat] = int(state.hand_size[seat]) - 1
             state.dark_down = int(state.dark_down) + 1
-            gain_red(state, seat, min(int(box.darkness_crystals), power_of(box, state, seat)))
-        elif action == LIFT:
-            lift(state)
-        elif action == PAY_GOLD:
-            state.gold_first = 1
+        standing = standing_of(box, state, seat)
+        if action == PLAY_DARKNESS:
+            gain_red(state, seat, min(int(box.darkness_crystals), standing.power))
+            return NONE
+        pay(state, seat, price_in(box, state, standing, card, verb))
+        if verb == KILL:
+            return card
+        if int(state.place[card]) >= HELD and int(state.place[card]) < ARMY:
+            take_from_hand(state, seat, card)
         else:
-            state.basic_left = 0
-            state.phase = CLOSE
-        return
-    card = card_of(action)
-    verb = verb_of(action)
-    if verb == USE:
-        state.pending = card
-        return
-    begin_basic(state)
-    if verb == PLACE:
-        take_from_hand(state, seat, card)
-        state.place[card] = AWAITED
-        state.pending = card
-        return
-    pay(state, seat, price_of(points_to_attack(box, state, seat, card, verb), power_of(box, state, seat)))
-    if verb == KILL:
-        kill(box, state, seat, card)
-        return
-    if int(state.place[card]) >= HELD and int(state.place[card]) < ARMY:
-        take_from_hand(state, seat, card)
+            take_from_table(state, card)
+        add_to_army(state, seat, card)
+    elif action == DRAW_CARDS:
+        begin_basic(state)
+        state.due = min(int(box.draw_to) - int(state.hand_size[seat]), int(state.deck_size))
+    elif action == LIFT:
+        lift(state)
+    elif action == PAY_GOLD:
+        state.gold_first = 1
+    elif card == NONE:
+        state.basic_left = 0
+        state.phase = CLOSE
     else:
-        take_from_table(state, card)
-    add_to_army(state, seat, card)
+        state.pending = card
+        if verb == PLACE:
+            begin_basic(state)
+            take_from_hand(state, seat, card)
+            state.place[card] = AWAITED
+    return NONE
 
 
 @rule
@@ -1148,7 +1424,7 @@ def pay(state, seat, cost):
 
 @rule
 def kill(box, state, seat, card):
-    """R5.1, R5.6, R11.11: a card into the spoils of a player, then his bounty."""
+    """R5.1, R5.6: a card into the spoils of a player."""
     take_from_table(state, card)
     state.place[card] = SPOILS + seat
     state.supply = int(state.supply) + int(state.tokens[card])
@@ -1156,14 +1432,17 @@ def kill(box, state, seat, card):
     state.mark[card] = 0
     state.spoils_size[seat] = int(state.spoils_size[seat]) + 1
     state.spoils_points[seat] = int(state.spoils_points[seat]) + int(box.kill[card])
-    gain_red(state, seat, sum_constants(box, state, seat, BOUNTY, ANY))
 
 
 @rule
 def resolve(box, state, seat, card, aimed):
-    """R11.5, R11.6: an ability with its target, an action of AIM, where it has one; values come before the cost."""
-    first = value_of(box, state, seat, card, 0)
-    second = value_of(box, state, seat, card, 1)
+    """R11.5, R11.6: an ability with its target, an action of AIM, where it has one; values come before the cost.
+
+    Returns the card that it kills, if any, and the value of its second effect, which comes after that.
+    """
+    army = tally(box, state, seat)
+    first = value_of(box, state, seat, army, card, 0)
+    second = value_of(box, state, seat, army, card, 1)
     state.pending = NONE
     state.mark[card] = int(state.mark[card]) | USED
     if box.is_cost_gold[card] != 0:
@@ -1171,25 +1450,26 @@ def resolve(box, state, seat, card, aimed):
     else:
         pay(state, seat, int(box.cost[card]))
     kind = int(box.effect[card, 0])
+    victim = NONE
     if kind == STEAL:
         other = aimed - ROB
         booty = min(first, int(state.red[other]))
         state.red[other] = int(state.red[other]) - booty
         gain_red(state, seat, booty)
     elif is_aimed_at_card(kind):
-        resolve_on_card(box, state, seat, kind, first, card_of(aimed))
+        victim = resolve_on_card(box, state, seat, kind, first, card_of(aimed))
     else:
         resolve_plain(state, seat, kind, first)
-    resolve_plain(state, seat, int(box.effect[card, 1]), second)
+    return victim, second
 
 
 @rule
 def resolve_on_card(box, state, seat, kind, value, target):
-    """R11.6: an effect on a card."""
+    """R11.6: an effect on a card; returns the card if it is killed."""
     if kind == NEGATE:
         state.mark[target] = int(state.mark[target]) | NEGATED
     elif kind == SLAY:
-        kill(box, state, seat, target)
+        return target
     elif kind == RECRUIT:
         take_from_table(state, target)
         add_to_army(state, seat, target)
@@ -1197,9 +1477,27 @@ def resolve_on_card(box, state, seat, kind, value, target):
         tokens = min(value, int(state.supply))
         state.supply = int(state.supply) - tokens
         state.tokens[target] = int(state.tokens[target]) + tokens
-        has_enough = int(state.tokens[target]) >= kill_number(box, state, seat, target)
-        if kind == ARROW and has_enough and not is_protected(box, state, target):
-            kill(box, state, seat, target)
+        if kind == ARROW and is_shot(box, state, seat, target):
+            return target
+    return NONE
+
+
+@rule
+def is_shot(box, state, seat, card):
+    """R6.4, R11.6, R11.9: whether an arrow kills: the tokens reach heart or shield, and nothing protects."""
+    owner = owner_of(state, card)
+    number = int(box.kill[card])
+    if owner != NOBODY:
+        number = int(box.shield[card])
+        if is_card_protected(box, state, owner, card):
+            return False
+    seat = seat if owner == NOBODY else owner
+    its = add_constants(box, state, seat, tally(box, state, seat), SHELTER_KINDS)
+    if owner != NOBODY and its.protection > 0:
+        return False
+    if owner == NOBODY and state.dark_down > 0 and its.nightsight == 0:
+        number += int(box.night_adds)
+    return int(state.tokens[card]) >= number
 
 
 @rule
@@ -1229,8 +1527,8 @@ def resolve_plain(state, seat, kind, value):
 @rule
 def points_of(box, state, seat):
     """R10.2: a player's points as things stand."""
-    total = int(state.spoils_points[seat]) + int(state.gold[seat]) + power_of(box, state, seat)
-    return total + sum_constants(box, state, seat, POINTS, ANY)
+    its = add_constants(box, state, seat, tally(box, state, seat), WORTH_KINDS)
+    return int(state.spoils_points[seat]) + int(state.gold[seat]) + its.power + its.points
 
 
 @rule

@@ -8,6 +8,7 @@ from motherlode.games.madstone.actions import (
     CARD,
     COMMAND,
     COMMANDER,
+    DARKNESS,
     DRAW_CARDS,
     END_TURN,
     KILL,
@@ -27,7 +28,7 @@ from motherlode.games.madstone.components import (
     commander_name,
     write_abilities,
 )
-from motherlode.games.madstone.notation import attack_price, write_card
+from motherlode.games.madstone.notation import attack_price
 from motherlode.games.madstone.state import (
     ARMY,
     CHOOSE,
@@ -39,70 +40,77 @@ from motherlode.games.madstone.state import (
     SPOILS,
     START,
 )
+from motherlode.games.madstone.words import count, tell, write_german_ability
+
+PLAIN = {LIFT: "lifts", END_TURN: "ends", PAY_GOLD: "pays gold", DRAW_CARDS: "draws from pile"}
 
 
-def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
+def narrate(
+    box: Records, before: Records, action: int | None, after: Records, names: Sequence[str], language: str = "en"
+) -> str:
     """One sentence or more: `Ada kills Bo's Archer for 5 crystals: 4 points. It is Bo's turn.`."""
     was = before[0]
     phase = int(was.phase)
     if phase in (DEAL, DRAW):
-        card = "a card" if action is None else write_card(box, action)
-        words = f"{names[was.actor]} {'is dealt' if phase == DEAL else 'draws'} {card}."
+        if action is None:
+            card = tell(language, "a card")
+        else:
+            card = tell(language, "Darkness Falls") if action == DARKNESS else card_name(box, action)
+        words = tell(language, "is dealt" if phase == DEAL else "draws", player=names[was.actor], card=card)
     else:
         assert action is not None  # everything but draws is open
         if phase == START:
-            words = f"{names[action]} will start."
+            words = tell(language, "starts", player=names[action])
         elif phase == CHOOSE:
             faction = action - COMMANDER
-            words = f"{names[was.actor]} takes {commander_name(box, faction)}, the {FACTIONS[faction]} Commander."
+            words = tell(
+                language,
+                "takes Commander",
+                player=names[was.actor],
+                commander=commander_name(box, faction),
+                faction=tell(language, FACTIONS[faction]),
+            )
         elif phase == CLOSE or action < CARD:
-            words = _plain(before, action, after, names)
+            words = _plain(before, action, after, names, language)
         else:
-            words = _with_card(box, before, action, after, names)
-    return words + _follow(before, after, names)
+            words = _with_card(box, before, action, after, names, language)
+    return words + _follow(before, after, names, language)
 
 
-def _follow(before: Records, after: Records, names: Sequence[str]) -> str:
+def _follow(before: Records, after: Records, names: Sequence[str], language: str) -> str:
     """What a step brings with it: the last card, the first turn, the next one."""
     was, now = before[0], after[0]
     words = ""
     if was.phase == DRAW and now.deck_size == 0:
-        words += " That was the last card: after this turn everyone has one more."
+        words += tell(language, "was last")
     if was.turn_number == 0 and now.turn_number == 1:
-        words += f" Everyone takes red crystals, and {names[now.actor]} begins."
+        words += tell(language, "begins", player=names[now.actor])
     elif now.turn_number > was.turn_number:
-        words += f" It is {names[now.actor]}'s turn{', a last one' if now.turns_left else ''}."
+        words += tell(language, "next at last" if now.turns_left else "next", player=names[now.actor])
     if was.phase == DEAL and now.phase == SETTLE:
-        words += f" {names[now.actor]} is first to place cards in the field."
+        words += tell(language, "settles", player=names[now.actor])
     return words
 
 
-def _plain(before: Records, action: int, after: Records, names: Sequence[str]) -> str:
+def _plain(before: Records, action: int, after: Records, names: Sequence[str], language: str) -> str:
     """What names no card."""
     was, now = before[0], after[0]
     player = names[was.actor]
-    if action == LIFT:
-        return f"{player} lifts the darkness: it is day."
-    if action == END_TURN:
-        return f"{player} ends the turn."
-    if action == PAY_GOLD:
-        return f"{player} will pay with gold first."
-    if action == DRAW_CARDS:
-        return f"{player} draws from the pile."
+    if action in PLAIN:
+        return tell(language, PLAIN[action], player=player)
+    gained = count(language, int(now.red[was.actor]) - int(was.red[was.actor]), "red")
     if action == PLAY_DARKNESS:
-        gained = int(now.red[was.actor]) - int(was.red[was.actor])
-        night = "it stays night" if was.dark_down else "night falls"
-        return f"{player} plays Darkness Falls, {night}, and gains {_crystals(gained, 'red')}."
+        return tell(language, "keeps night" if was.dark_down else "brings night", player=player, crystals=gained)
     if TO_PILE <= action < ROB:
-        gained = int(now.red[was.actor]) - int(was.red[was.actor]) if was.turn_number else 0
-        words = f"{player} puts it on the {FACTIONS[action - TO_PILE]} pile"
-        return words + (f" and gains {_crystals(gained, 'red')}." if was.turn_number else ".")
+        faction = tell(language, FACTIONS[action - TO_PILE])
+        text = "names pile for" if was.turn_number else "names pile"
+        return tell(language, text, player=player, faction=faction, crystals=gained)
     other = action - ROB
-    booty = int(was.red[other]) - int(now.red[other])
-    return f"{player} takes {_crystals(booty, 'red')} from {names[other]}."
+    booty = count(language, int(was.red[other]) - int(now.red[other]), "red")
+    return tell(language, "robs", player=player, crystals=booty, other=names[other])
 
 
-def _with_card(box: Records, before: Records, action: int, after: Records, names: Sequence[str]) -> str:
+def _with_card(box: Records, before: Records, action: int, after: Records, names: Sequence[str], language: str) -> str:
     """What is done with a card, or to it."""
     was, now = before[0], after[0]
     seat = int(was.actor)
@@ -111,43 +119,47 @@ def _with_card(box: Records, before: Records, action: int, after: Records, names
     name, place = card_name(box, card), int(was.place[card])
     if verb == PLACE:
         if box[0].faction[card] == ARTIFACT:
-            return f"{player} places {name} and will name a pile."
-        words = f"{player} places {name} on the {FACTIONS[box[0].faction[card]]} pile"
-        gained = int(now.red[seat]) - int(was.red[seat]) if was.phase != SETTLE else 0
-        return words + (f" and gains {_crystals(gained, 'red')}." if was.phase != SETTLE else ".")
+            return tell(language, "will name pile", player=player, card=name)
+        faction = tell(language, FACTIONS[box[0].faction[card]])
+        gained = count(language, int(now.red[seat]) - int(was.red[seat]), "red")
+        text = "places" if was.phase == SETTLE else "places for"
+        return tell(language, text, player=player, card=name, faction=faction, crystals=gained)
     if verb == USE:
-        ability = write_abilities(box, card)[0].removeprefix("Trigger: ")
-        return f"{player} uses {name}: {ability}"
-    whose = f"{names[place - ARMY]}'s {name}" if ARMY <= place < SPOILS else name
+        if language == "de":
+            ability = write_german_ability(box, card)
+        else:
+            ability = write_abilities(box, card)[0].removeprefix("Trigger: ")
+        return tell(language, "uses", player=player, card=name, ability=ability)
+    whose = tell(language, "whose", player=names[place - ARMY], card=name) if ARMY <= place < SPOILS else name
+    points = count(language, int(box[0].kill[card]), "points")
     if verb in (KILL, COMMAND):
-        price = attack_price(box, before, card, verb)
-        spent = _crystals(price, "")
+        cost = attack_price(box, before, card, verb)
+        price = count(language, cost, "crystals")
         if verb == KILL:
-            bounty = int(now.red[seat]) + int(now.gold[seat]) - int(was.red[seat]) - int(was.gold[seat]) + price
-            tail = f" and a bounty of {_crystals(bounty, 'red')}" if bounty > 0 else ""
-            return f"{player} kills {whose} for {spent}: {box[0].kill[card]} points{tail}."
-        origin = " from the hand" if HELD <= place < ARMY else ""
-        return f"{player} commands {whose}{origin} for {spent}."
+            bounty = int(now.red[seat]) + int(now.gold[seat]) - int(was.red[seat]) - int(was.gold[seat]) + cost
+            crystals = count(language, bounty, "red")
+            text = "kills with bounty" if bounty > 0 else "kills for"
+            return tell(language, text, player=player, card=whose, price=price, points=points, crystals=crystals)
+        text = "commands from hand" if HELD <= place < ARMY else "commands for"
+        return tell(language, text, player=player, card=whose, price=price)
     if now.place[card] >= SPOILS:
-        return f"{player} kills {whose}: {box[0].kill[card]} points."
+        return tell(language, "kills", player=player, card=whose, points=points)
     if now.place[card] == ARMY + seat:
-        return f"{player} commands {whose} without paying."
-    tokens = int(now.tokens[card]) - int(was.tokens[card])
-    if tokens:
-        return f"{player} puts {tokens} poison token{'' if tokens == 1 else 's'} on {whose}: {now.tokens[card]} in all."
-    return f"The constants of {whose} do not work in this turn."
+        return tell(language, "commands", player=player, card=whose)
+    more = int(now.tokens[card]) - int(was.tokens[card])
+    if more:
+        tokens = count(language, more, "tokens")
+        return tell(language, "poisons", player=player, tokens=tokens, card=whose, total=now.tokens[card])
+    return tell(language, "negates", card=whose)
 
 
-def _crystals(count: int, colour: str) -> str:
-    return f"{count} {colour + ' ' if colour else ''}crystal{'' if count == 1 else 's'}"
-
-
-def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
+def conclude(box: Records, state: Records, names: Sequence[str], language: str = "en") -> str:
     """Who has most points, and how the game came to its end."""
     points = [int(kernels.points_of(box[0], state[0], seat)) for seat in range(len(names))]
-    winners = [names[seat] for seat in range(len(names)) if points[seat] == max(points)]
+    *others, winner = [names[seat] for seat in range(len(names)) if points[seat] == max(points)]
     table = ", ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
-    why = "" if state[0].deck_size == 0 else f"After {box[0].rounds} rounds the game is scored. "
-    if len(winners) == 1:
-        return f"{why}{winners[0]} wins. Points: {table}."
-    return f"{why}{', '.join(winners[:-1])} and {winners[-1]} share the win. Points: {table}."
+    words = ""
+    if state[0].deck_size:
+        words = tell(language, "after rounds", rounds=count(language, int(box[0].rounds), "rounds"))
+    text = "share" if others else "wins"
+    return words + tell(language, text, winners=", ".join(others), winner=winner, table=table)

@@ -538,7 +538,7 @@ class _Reader:
         if phase == AIM:
             if now.place[now.pending] != ARMY + actor or now.has_begun:
                 self.wrong("the ability of a card in the own army, before basic actions, needs a target")
-            if kernels.refuse_use(rules, now, actor, int(now.pending)) or not self.has_target():
+            if not kernels.can_use(rules, now, actor, int(now.pending)) or not self.has_target():
                 self.wrong("the ability that was named cannot be used")
         if phase == CLOSE and (now.basic_left or not kernels.can_lift(rules, now, actor)):
             self.wrong("a turn is closed when no action is left and the darkness may be lifted")

@@ -139,7 +139,7 @@ def _card(box: Records, state: Records, card: int) -> dict[str, Any]:
     }
     if now.turn_number and now.phase != END:
         is_mine = place in (HELD + actor, DEALT + actor)
-        if is_mine or kernels.refuse_target(rules, now, actor, card) == 0:
+        if is_mine or kernels.is_target(rules, now, actor, card):
             costs = {"command": attack_price(box, state, card, COMMAND)}
             if not is_mine:
                 costs["kill"] = attack_price(box, state, card, KILL)

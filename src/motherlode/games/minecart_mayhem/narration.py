@@ -1,6 +1,7 @@
 """What happened in Minecart Mayhem, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from motherlode.core.contract import Records
 from motherlode.games.minecart_mayhem.actions import (
@@ -15,8 +16,8 @@ from motherlode.games.minecart_mayhem.actions import (
 from motherlode.games.minecart_mayhem.components import (
     DOUBLE,
     DYNAMITE,
-    ENDS,
     FRONT,
+    KINDS,
     RAIL,
     ROCKET,
     ROWS,
@@ -40,132 +41,290 @@ from motherlode.games.minecart_mayhem.state import (
 )
 from motherlode.games.minecart_mayhem.views import drawer, odds_of
 
-TITLES = ("Rail", "Dynamite", "Stalactite", "Rocket", "Double", "Swap")
+Say = Callable[..., str]  # a text of TEXTS, filled, in the language of the reader
+
+# {lane} comes after a preposition, in German with the dative; {of_lane} brings its own.
+TEXTS: dict[str, dict[str, str]] = {
+    "dealt": {"en": "{player} is dealt {card}.", "de": "{player} bekommt {card}."},
+    "draws": {"en": "{player} draws {card}.", "de": "{player} zieht {card}."},
+    "a card": {"en": "a card", "de": "eine Karte"},
+    "chooses first": {"en": " {player} chooses a lane first.", "de": " {player} wählt zuerst eine Spur."},
+    "pile": {
+        "en": " The pile is empty: the discard pile is shuffled and becomes the pile.",
+        "de": " Der Nachziehstapel ist leer: Die Ablage wird gemischt und zum neuen Nachziehstapel.",
+    },
+    # Cards as they are drawn or played, and as more is said about them
+    "a rail": {"en": "a Rail", "de": "ein Gleis"},
+    "a dynamite": {"en": "a Dynamite", "de": "ein Dynamit"},
+    "a stalactite": {"en": "a Stalactite", "de": "einen Stalaktiten"},
+    "a rocket": {"en": "a Rocket", "de": "eine Rakete"},
+    "a double": {"en": "a Double", "de": "ein Doppel"},
+    "a swap": {"en": "a Swap", "de": "einen Tausch"},
+    "the rail": {"en": "The Rail", "de": "Das Gleis"},
+    "the dynamite": {"en": "The Dynamite", "de": "Das Dynamit"},
+    "the stalactite": {"en": "The Stalactite", "de": "Der Stalaktit"},
+    "the rocket": {"en": "The Rocket", "de": "Die Rakete"},
+    "the swap": {"en": "The Swap", "de": "Der Tausch"},
+    # What a player does
+    "chooses": {
+        "en": "{player} puts a cart on rail {start} of lane {number}.",
+        "de": "{player} stellt eine Lore auf Gleis {start} von Spur {number}.",
+    },
+    "passes": {"en": "{player} has no cards and passes.", "de": "{player} hat keine Karten und passt."},
+    "discards": {
+        "en": "{player} can declare nothing and discards {card}.",
+        "de": "{player} kann nichts spielen und legt {card} ab.",
+    },
+    "doubles": {
+        "en": "{player} plays a Double: two cards follow.",
+        "de": "{player} spielt ein Doppel: Zwei Karten folgen.",
+    },
+    "declares": {
+        "en": "{player} declares{ordinal} {card} {where}; it needs {needs} or more.",
+        "de": "{player} spielt{ordinal} {card} {where}; nötig ist mindestens eine {needs}.",
+    },
+    "first": {"en": " first", "de": " als Erstes"},
+    "second": {"en": " second", "de": " als Zweites"},
+    # Where a card is aimed at
+    "at front": {"en": "at the front of {lane}", "de": "vorn an {lane}"},
+    "on front": {"en": "on the front rail {of_lane}", "de": "auf das vordere Gleis {of_lane}"},
+    "on back": {"en": "on the back rail {of_lane}", "de": "auf das hintere Gleis {of_lane}"},
+    "on row": {"en": "on row {row} {of_lane}", "de": "in Reihe {row} {of_lane}"},
+    "on cart": {"en": "on {other}'s cart", "de": "auf die Lore von {other}"},
+    "on own cart": {"en": "on {other}'s own cart", "de": "auf die eigene Lore"},
+    "with cart": {"en": "with {other}'s cart", "de": "mit der Lore von {other}"},
+    "lane": {"en": "lane {number}", "de": "Spur {number}"},
+    "own lane": {"en": "{player}'s own lane {number}", "de": "der eigenen Spur {number}"},
+    "lane of": {
+        "en": "lane {number}, where {player}'s cart stands",
+        "de": "Spur {number}, wo die Lore von {player} steht",
+    },
+    "of lane": {"en": "of lane {number}", "de": "von Spur {number}"},
+    "of own lane": {"en": "of {player}'s own lane {number}", "de": "der eigenen Spur {number}"},
+    "of lane of": {
+        "en": "of lane {number}, where {player}'s cart stands",
+        "de": "von Spur {number}, wo die Lore von {player} steht",
+    },
+    # What a roll does
+    "rolls": {"en": "{player} rolls {number}: {result}.", "de": "{player} würfelt {number}: {result}."},
+    "rail stays": {
+        "en": "the Rail stays, and lane {number} now reaches row {row}",
+        "de": "Das Gleis hält, und Spur {number} reicht jetzt bis Reihe {row}",
+    },
+    "rail fails": {"en": "the Rail does not hold", "de": "Das Gleis hält nicht"},
+    "front blows up": {
+        "en": "the Dynamite blows up row {row} at the front of {lane}",
+        "de": "Das Dynamit sprengt Reihe {row} vorn an {lane}",
+    },
+    "back blows up": {
+        "en": "the Dynamite blows up row {row} at the back of {lane}",
+        "de": "Das Dynamit sprengt Reihe {row} hinten an {lane}",
+    },
+    "own front blows up": {
+        "en": "the Dynamite fails and blows up row {row} at the front of {lane}",
+        "de": "Das Dynamit misslingt und sprengt Reihe {row} vorn an {lane}",
+    },
+    "own back blows up": {
+        "en": "the Dynamite fails and blows up row {row} at the back of {lane}",
+        "de": "Das Dynamit misslingt und sprengt Reihe {row} hinten an {lane}",
+    },
+    "stalactite lies": {
+        "en": "the Stalactite lies on row {row} {of_lane}",
+        "de": "Der Stalaktit liegt in Reihe {row} {of_lane}",
+    },
+    "stalactite fails": {
+        "en": "the Stalactite fails and lies on row {row} {of_lane}",
+        "de": "Der Stalaktit misslingt und liegt in Reihe {row} {of_lane}",
+    },
+    "stalactite misses": {
+        "en": "the Stalactite fails and finds no rail on row {row} {of_lane}",
+        "de": "Der Stalaktit misslingt und findet kein Gleis in Reihe {row} {of_lane}",
+    },
+    "rocket fails": {"en": "the Rocket fails", "de": "Die Rakete misslingt"},
+    "rocket breaks": {
+        "en": "the Rocket pushes {other}'s cart against a stalactite, which breaks; the cart stays",
+        "de": "Die Rakete schiebt die Lore von {other} gegen einen Stalaktiten, der zerbricht; die Lore bleibt stehen",
+    },
+    "rocket launches": {
+        "en": "the Rocket pushes {other}'s cart off the rails",
+        "de": "Die Rakete schiebt die Lore von {other} über das letzte Gleis hinaus",
+    },
+    "rocket pushes": {
+        "en": "the Rocket pushes {other}'s cart on to row {row}",
+        "de": "Die Rakete schiebt die Lore von {other} nach vorn in Reihe {row}",
+    },
+    "swap fails": {"en": "the Swap fails", "de": "Der Tausch misslingt"},
+    "swaps": {
+        "en": "{player}'s cart goes to row {row} of lane {number}, and {other}'s to row {other_row} of lane "
+        "{other_number}",
+        "de": "Die Lore von {player} rollt in Reihe {row} von Spur {number} und die von {other} in Reihe {other_row} "
+        "von Spur {other_number}",
+    },
+    "eliminated": {"en": " {player} is eliminated.", "de": " {player} scheidet aus."},
+    "not rolled": {"en": " {card} is discarded without a roll.", "de": " {card} wird ohne Wurf abgelegt."},
+    # The end of a round, and of the game
+    "collapse": {
+        "en": "Round {number} ends and the cave collapses behind the carts.",
+        "de": "Runde {number} endet, und hinter den Loren stürzt die Höhle ein.",
+    },
+    "falls": {
+        "en": " {player}'s cart falls with the last rail.",
+        "de": " Die Lore von {player} stürzt mit dem letzten Gleis ab.",
+    },
+    "derails": {"en": " {player}'s cart runs off the rails.", "de": " Die Lore von {player} entgleist."},
+    "stopped": {
+        "en": " A stalactite stops {player}'s cart and breaks.",
+        "de": " Ein Stalaktit hält die Lore von {player} auf und zerbricht.",
+    },
+    "next round": {
+        "en": " Round {number} begins, the torch is under lane {torch}.",
+        "de": " Runde {number} beginnt, die Fackel steht unter Spur {torch}.",
+    },
+    "wins": {
+        "en": "{player} is the last one standing and wins in round {number}.",
+        "de": "Nur {player} steht noch und gewinnt in Runde {number}.",
+    },
+    "and": {"en": " and ", "de": " und "},
+    "rounds over": {
+        "en": "After {number} rounds {players} still stand and share a draw.",
+        "de": "Nach Runde {number} stehen {players} noch: Remis.",
+    },
+    "fall together": {
+        "en": "{players} fall together in round {number} and share a draw.",
+        "de": "{players} scheiden in Runde {number} gemeinsam aus: Remis.",
+    },
+}
 
 
-def a_card(kind: int) -> str:
-    """`a Rail`."""
-    return f"a {TITLES[kind]}"
+def _say(language: str, text: str, **values: object) -> str:
+    return TEXTS[text][language].format(**values)
 
 
-def narrate(box: Records, before: Records, action: int | None, after: Records, names: Sequence[str]) -> str:
+def narrate(
+    box: Records, before: Records, action: int | None, after: Records, names: Sequence[str], language: str = "en"
+) -> str:
     """One sentence or more: `Ada rolls 4: the Dynamite fails and blows up row 9 at the front of Ada's own lane 1.`."""
+    say = partial(_say, language)
     was, now = before[0], after[0]
     phase = int(was.phase)
     if phase in (DEAL, DRAW):
         player = names[int(drawer(box[0], was))]
-        card = "a card" if action is None else a_card(action)
-        words = f"{player} is dealt {card}." if phase == DEAL else f"{player} draws {card}."
+        card = say("a card" if action is None else f"a {KINDS[action]}")
+        words = say("dealt" if phase == DEAL else "draws", player=player, card=card)
         if phase == DEAL and now.phase == CHOOSE:
-            words += f" {names[0]} chooses a lane first."
+            words += say("chooses first", player=names[0])
     elif phase == COLLAPSE:
-        words = _round_end(before, after, names)
+        words = _round_end(say, before, after, names)
     elif phase == ROLL:
         assert action is not None  # rolls are open
-        words = _roll(box, before, action, after, names)
+        words = _roll(say, box, before, action, names)
+        for other in range(len(names)):
+            if was.fate[other] == ALIVE and now.fate[other] in (BLASTED, LAUNCHED):
+                words += say("eliminated", player=names[other])
+        if was.num_declared == 2 and now.num_declared == 0:
+            words += say("not rolled", card=say(f"the {KINDS[was.declared[1]]}"))
     else:
         assert action is not None  # and so is what a player does
-        words = _act(box, before, action, names)
+        words = _act(say, box, before, action, names)
     if phase != DEAL and now.pile_size > was.pile_size:
-        words += " The pile is empty: the discard pile is shuffled and becomes the pile."
+        words += say("pile")
     return words
 
 
-def _act(box: Records, before: Records, action: int, names: Sequence[str]) -> str:
+def _act(say: Say, box: Records, before: Records, action: int, names: Sequence[str]) -> str:
     """What a seat does: choose, declare, double, discard, pass."""
     was = before[0]
     player = names[was.to_act]
     if was.phase == CHOOSE:
-        lane = action - CHOOSE_LANE + 1
-        return f"{player} puts a cart on rail {box[0].start} of lane {lane}."
+        return say("chooses", player=player, start=box[0].start, number=action - CHOOSE_LANE + 1)
     if action == PASS:
-        return f"{player} has no cards and passes."
+        return say("passes", player=player)
     if DISCARD_CARD <= action < PASS:
-        return f"{player} can declare nothing and discards {a_card(action - DISCARD_CARD)}."
+        return say("discards", player=player, card=say(f"a {KINDS[action - DISCARD_CARD]}"))
     kind = kind_of(action)
     if kind == DOUBLE:
-        return f"{player} plays a Double: two cards follow."
+        return say("doubles", player=player)
     needs = odds_of(box, kind, bool(was.is_doubled))["needs"]
-    where = _where(box, before, action, kind, names)
-    ordinal = "" if was.phase == PLAY else (" first" if was.num_declared == 0 else " second")
-    return f"{player} declares{ordinal} {a_card(kind)} {where}; it needs {needs} or more."
+    where = _where(say, box, before, action, kind, names)
+    ordinal = "" if was.phase == PLAY else say("first" if was.num_declared == 0 else "second")
+    return say("declares", player=player, ordinal=ordinal, card=say(f"a {KINDS[kind]}"), where=where, needs=needs)
 
 
-def _where(box: Records, before: Records, action: int, kind: int, names: Sequence[str]) -> str:
-    """The target of a declaration: `on the back rail of lane 2, Bo's`."""
+def _where(say: Say, box: Records, before: Records, action: int, kind: int, names: Sequence[str]) -> str:
+    """The target of a declaration: `on the back rail of lane 2, where Bo's cart stands`."""
     was = before[0]
     if kind == STALACTITE:
         lane = stalactite_lane(box[0], action)
         row = int(was.row[int(was.cart[lane])]) + stalactite_ahead(box[0], action)
-        return f"on row {row} of {_lane(before, lane, names)}"
+        return say("on row", row=row, of_lane=_lane(say, before, lane, names, "of "))
     if kind == RAIL:
-        return f"at the front of {_lane(before, action - PLAY_RAIL, names)}"
+        return say("at front", lane=_lane(say, before, action - PLAY_RAIL, names))
     if kind == DYNAMITE:
         lane, end = divmod(action - PLAY_DYNAMITE, 2)
-        return f"on the {ENDS[end]} rail of {_lane(before, lane, names)}"
-    other = action - (PLAY_ROCKET if kind == ROCKET else PLAY_SWAP)
-    whose = f"{names[other]}'s {'own ' if other == was.to_act else ''}cart"
-    return f"on {whose}" if kind == ROCKET else f"with {whose}"
+        return say("on front" if end == FRONT else "on back", of_lane=_lane(say, before, lane, names, "of "))
+    if kind == ROCKET:
+        other = action - PLAY_ROCKET
+        return say("on own cart" if other == was.to_act else "on cart", other=names[other])
+    return say("with cart", other=names[action - PLAY_SWAP])
 
 
-def _lane(state: Records, lane: int, names: Sequence[str]) -> str:
+def _lane(say: Say, state: Records, lane: int, names: Sequence[str], of: str = "") -> str:
     """`lane 2, where Bo's cart stands`, or `Ada's own lane 1`, for the seat to act."""
     seat = int(state[0].cart[lane])
-    if seat == state[0].to_act:
-        return f"{names[seat]}'s own lane {lane + 1}"
-    return f"lane {lane + 1}, where {names[seat]}'s cart stands"
+    return say(f"{of}own lane" if seat == state[0].to_act else f"{of}lane of", player=names[seat], number=lane + 1)
 
 
-def _roll(box: Records, before: Records, outcome: int, after: Records, names: Sequence[str]) -> str:
-    """What the die showed and what followed."""
-    was, now = before[0], after[0]
+def _roll(say: Say, box: Records, before: Records, outcome: int, names: Sequence[str]) -> str:
+    """What the die showed and what the card did."""
+    was = before[0]
     seat = int(was.order[was.turn])
     kind, target, row = int(was.declared[0]), int(was.target[0]), int(was.target_row[0])
     number = outcome + 1
     has_succeeded = number >= odds_of(box, kind, bool(was.is_doubled))["needs"]
-    words = f"{names[seat]} rolls {number}: "
     mine = int(was.lane[seat])
     if kind == RAIL:
-        result = (
-            f"the Rail stays, and lane {target + 1} now reaches row {was.front[target] + 1}"
-            if has_succeeded
-            else "the Rail does not hold"
-        )
+        result = say("rail stays", number=target + 1, row=was.front[target] + 1) if has_succeeded else say("rail fails")
     elif kind == DYNAMITE:
-        lane = target // 2 if has_succeeded else mine
-        gone = was.front[lane] if target % 2 == FRONT else was.back[lane]
-        where = f"lane {lane + 1}" if has_succeeded else f"{names[seat]}'s own lane {lane + 1}"
-        verb = "blows" if has_succeeded else "fails and blows"
-        result = f"the Dynamite {verb} up row {gone} at the {ENDS[target % 2]} of {where}"
-    elif kind == STALACTITE:
-        lane = target if has_succeeded else mine
+        lane, end = target // 2 if has_succeeded else mine, target % 2
+        gone = was.front[lane] if end == FRONT else was.back[lane]
         if has_succeeded:
-            result = f"the Stalactite lies on row {row} of lane {lane + 1}"
-        elif was.back[lane] <= row <= was.front[lane]:
-            result = f"the Stalactite fails and lies on row {row} of {names[seat]}'s own lane {lane + 1}"
+            aimed = say("lane", number=lane + 1)
+            result = say("front blows up" if end == FRONT else "back blows up", row=gone, lane=aimed)
         else:
-            result = f"the Stalactite fails and finds no rail on row {row} of lane {lane + 1}"
-    elif not has_succeeded:
-        result = f"the {TITLES[kind]} fails"
+            own = say("own lane", player=names[seat], number=lane + 1)
+            result = say("own front blows up" if end == FRONT else "own back blows up", row=gone, lane=own)
+    elif kind == STALACTITE:
+        if has_succeeded:
+            result = say("stalactite lies", row=row, of_lane=say("of lane", number=target + 1))
+        elif was.back[mine] <= row <= was.front[mine]:
+            result = say("stalactite fails", row=row, of_lane=say("of own lane", player=names[seat], number=mine + 1))
+        else:
+            result = say("stalactite misses", row=row, of_lane=say("of lane", number=mine + 1))
     elif kind == ROCKET:
-        if _has_stalactite_ahead(before, target):
-            result = f"the Rocket pushes {names[target]}'s cart against a stalactite, which breaks; the cart stays"
-        elif was.row[target] == was.front[was.lane[target]]:
-            result = f"the Rocket pushes {names[target]}'s cart off the rails"
-        else:
-            result = f"the Rocket pushes {names[target]}'s cart on to row {was.row[target] + 1}"
-    else:
-        result = (
-            f"{names[seat]}'s cart goes to row {was.row[target]} of lane {was.lane[target] + 1}, and {names[target]}'s "
-            f"to row {was.row[seat]} of lane {mine + 1}"
+        result = _rocket(say, before, target, names) if has_succeeded else say("rocket fails")
+    elif has_succeeded:
+        result = say(
+            "swaps",
+            player=names[seat],
+            row=was.row[target],
+            number=was.lane[target] + 1,
+            other=names[target],
+            other_row=was.row[seat],
+            other_number=mine + 1,
         )
-    words += result + "."
-    for other in range(len(names)):
-        if was.fate[other] == ALIVE and now.fate[other] in (BLASTED, LAUNCHED):
-            words += f" {names[other]} is eliminated."
-    if was.num_declared == 2 and now.num_declared == 0:
-        words += f" The {TITLES[was.declared[1]]} is discarded without a roll."
-    return words
+    else:
+        result = say("swap fails")
+    return say("rolls", player=names[seat], number=number, result=result)
+
+
+def _rocket(say: Say, before: Records, target: int, names: Sequence[str]) -> str:
+    """R7: what a Rocket does to a cart."""
+    was = before[0]
+    if _has_stalactite_ahead(before, target):
+        return say("rocket breaks", other=names[target])
+    if was.row[target] == was.front[was.lane[target]]:
+        return say("rocket launches", other=names[target])
+    return say("rocket pushes", other=names[target], row=was.row[target] + 1)
 
 
 def _has_stalactite_ahead(state: Records, seat: int) -> bool:
@@ -173,33 +332,33 @@ def _has_stalactite_ahead(state: Records, seat: int) -> bool:
     return int(state[0].lane[seat]) * ROWS + int(state[0].row[seat]) + 1 in stalactites(state)
 
 
-def _round_end(before: Records, after: Records, names: Sequence[str]) -> str:
+def _round_end(say: Say, before: Records, after: Records, names: Sequence[str]) -> str:
     """R10: who fell, who was stopped, where the torch is now."""
     was, now = before[0], after[0]
-    words = f"Round {was.round_number} ends and the cave collapses behind the carts."
+    words = say("collapse", number=was.round_number)
     standing = [seat for seat in range(len(names)) if was.fate[seat] == ALIVE]
-    for fate, how in ((COLLAPSED, "falls with the last rail"), (DERAILED, "runs off the rails")):
+    for fate, how in ((COLLAPSED, "falls"), (DERAILED, "derails")):
         for seat in standing:
             if now.fate[seat] == fate:
-                words += f" {names[seat]}'s cart {how}."
+                words += say(how, player=names[seat])
     left = [seat for seat in standing if now.fate[seat] != COLLAPSED]
     if len(left) > 1:  # otherwise the game ended before any cart moved
         for seat in left:
             if now.fate[seat] == ALIVE and now.row[seat] == was.row[seat]:
-                words += f" A stalactite stops {names[seat]}'s cart and breaks."
+                words += say("stopped", player=names[seat])
     if now.phase != END:
-        words += f" Round {now.round_number} begins, the torch is under lane {now.torch + 1}."
+        words += say("next round", number=now.round_number, torch=now.torch + 1)
     return words
 
 
-def conclude(box: Records, state: Records, names: Sequence[str]) -> str:
+def conclude(box: Records, state: Records, names: Sequence[str], language: str = "en") -> str:
     """Who was the last to stand."""
+    say = partial(_say, language)
     now = state[0]
     winners = [names[seat] for seat in range(len(names)) if now.result[seat] == 2]
     if winners:
-        return f"{winners[0]} is the last one standing and wins in round {now.round_number}."
+        return say("wins", player=winners[0], number=now.round_number)
     sharing = [names[seat] for seat in range(len(names)) if now.result[seat] == 1]
-    together = ", ".join(sharing[:-1]) + f" and {sharing[-1]}"
-    if any(now.lane[seat] != NOWHERE for seat in range(len(names))):
-        return f"After {now.round_number} rounds {together} still stand and share a draw."
-    return f"{together} fall together in round {now.round_number} and share a draw."
+    together = ", ".join(sharing[:-1]) + say("and") + sharing[-1]
+    is_standing = any(now.lane[seat] != NOWHERE for seat in range(len(names)))
+    return say("rounds over" if is_standing else "fall together", players=together, number=now.round_number)
