@@ -847,7 +847,7 @@ def legal_targets(box, state, seat, standing, out):
 
 @rule
 def open_tops(state):
-    """The top cards of the piles that are not closed, ascending, HEAD_BITS each from the lowest bits on, then NO_HEAD."""
+    """The top cards of the piles that are not closed, ascending, HEAD_BITS each from the lowest on, then NO_HEAD."""
     closed = int(state.closed)
     first = int(state.top[0]) & NO_HEAD if closed & 1 == 0 else NO_HEAD
     second = int(state.top[1]) & NO_HEAD if closed & 2 == 0 else NO_HEAD
@@ -875,9 +875,9 @@ def lowest_head(heads, seats):
 def legal_in_turn(box, state, seat, standing, out):
     """R3 to R7: what may be done between two steps of a turn.
 
-    The cards that may be attacked or used, in the order of their numbers: the next one is the lowest of the next ones in
-    the field, in the hand, in the own army and in the others. So there is one loop over nothing but these cards, through
-    which the threads of a GPU go together.
+    The cards that may be attacked or used come in the order of their numbers: the next one is the lowest of the next
+    ones in the field, in the hand, in the own army and in the others. So there is one loop over nothing but these
+    cards, through which the threads of a GPU go together.
     """
     is_night = state.dark_down > 0
     seats = int(box.seats)
@@ -909,7 +909,7 @@ def legal_in_turn(box, state, seat, standing, out):
             if owner != seat and standing.guards[owner] != SHUT:
                 heads = set_head(heads, owner, int(state.army[owner]))
         other = lowest_head(heads, seats)
-    card = min(min(tops & NO_HEAD, hand), min(mine, other))
+    card = min(tops & NO_HEAD, hand, mine, other)
     while card != NO_HEAD:
         action = CARD + NUM_VERBS * card
         if card == mine:
@@ -942,7 +942,7 @@ def legal_in_turn(box, state, seat, standing, out):
                     out[count] = action + PLACE
                     count += 1
                     basics += 1
-        card = min(min(tops & NO_HEAD, hand), min(mine, other))
+        card = min(tops & NO_HEAD, hand, mine, other)
     if basics == 0:
         for later in range(count, end_place, -1):
             out[later] = out[later - 1]
