@@ -53,6 +53,7 @@ export default defineConfig({
     outDir: "../src/motherlode/server/web",
     emptyOutDir: true,
     target: "es2022",
+    cssTarget: ["chrome123", "firefox120", "safari17.5"], // light-dark()
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
