@@ -121,9 +121,8 @@ def games() -> None:
     """Compiled once, so that no test waits for it in the middle."""
     prepare_games()
     for name in game_names():
-        if not is_on_disk(find_game(name), MORE):
-            if start_process(name, MORE).wait() != 0:
-                prepare(find_game(name), MORE)  # a game that only this process knows
+        if not is_on_disk(find_game(name), MORE) and start_process(name, MORE).wait() != 0:
+            prepare(find_game(name), MORE)  # a game that only this process knows
 
 
 @pytest.fixture(scope="module", params=BACKENDS)
