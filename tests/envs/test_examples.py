@@ -36,7 +36,8 @@ def test_openspiel_searches_beat_a_random_player_and_cfr_converges(examples):
     import openspiel_search
 
     assert openspiel_search.search_open_game(8, 30) > 0.25
-    assert openspiel_search.search_hidden_game(4, 15) > 0
+    # OpenSpiel fills in hidden hands from a stream that no seed reaches: so many matches that luck hardly matters.
+    assert openspiel_search.search_hidden_game(16, 20) > 0
     before, after = openspiel_search.solve(20)
     assert before > 0.3
     assert after < 0.06
