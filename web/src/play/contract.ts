@@ -51,8 +51,6 @@ export interface GameClient<Position = any> {
   pause(event: Event, before: Position | null, after: Position): number;
   /** The colour and mark of a seat, where the game has its own. */
   chair?(seat: number, position: Position): { colour: string; mark: Mark };
-  /** The option forms a table of this game is best made with: names in the order to show, the rest follow. */
-  firstOptions?: string[];
   /** A line under the board's title: "Game 2 of 3", "Round 4". */
   caption?(position: Position, table: TableInfo): string;
 }

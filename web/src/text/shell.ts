@@ -31,7 +31,6 @@ export const shell = {
   },
   dailyPlay: { en: "Enter", de: "Betreten" },
   dailyGoOn: { en: "Go on", de: "Weiter" },
-  dailyDone: { en: "Look at it again", de: "Noch einmal ansehen" },
   dailyNobody: { en: "Nobody has come out yet today.", de: "Heute ist noch niemand herausgekommen." },
   preparing: { en: "Preparing …", de: "Bald bereit …" },
   firstStart: {
@@ -60,7 +59,6 @@ export const shell = {
   seatBot: { en: "Bot: {bot}", de: "Bot: {bot}" },
   options: { en: "Rules of this table", de: "Regeln dieses Tisches" },
   moreOptions: { en: "All {n} options", de: "Alle {n} Optionen" },
-  optionDefault: { en: "as in the rulebook", de: "wie im Regelheft" },
   clock: { en: "Clock", de: "Uhr" },
   clockNone: { en: "None", de: "Keine" },
   clockFast: { en: "5 minutes + 5 s each", de: "Je 5 Minuten + 5 s" },
@@ -69,7 +67,6 @@ export const shell = {
   isPublic: { en: "Everybody may see and join this table", de: "Alle dürfen den Tisch sehen und mitspielen" },
   isRated: { en: "Rated (people only)", de: "Mit Wertung (nur Menschen)" },
   startTable: { en: "Open the table", de: "Tisch eröffnen" },
-  tableMade: { en: "Your table is ready", de: "Dein Tisch ist bereit" },
 
   // Table
   yourTurn: { en: "Your turn", de: "Du bist dran" },
@@ -137,8 +134,6 @@ export const shell = {
   spectating: { en: "You are watching", de: "Du schaust zu" },
   notYours: { en: "This table is not open to you.", de: "Dieser Tisch ist nicht für dich offen." },
   noTable: { en: "There is no such table.", de: "Diesen Tisch gibt es nicht." },
-  askNotify: { en: "Tell me when it is my turn", de: "Sag mir, wenn ich dran bin" },
-  skip: { en: "Skip", de: "Überspringen" },
   passDevice: { en: "Pass the device to {name}", de: "Gib das Gerät an {name}" },
   passReady: { en: "I am {name}, show my cards", de: "Ich bin {name}, zeig meine Karten" },
 
@@ -215,7 +210,6 @@ export const shell = {
 
   // Problems
   offline: { en: "The server does not answer.", de: "Der Server antwortet nicht." },
-  tryAgain: { en: "Try again", de: "Noch einmal" },
   lostPage: { en: "There is nothing here but rock.", de: "Hier ist nichts als Fels." },
   goHome: { en: "Back to daylight", de: "Zurück ans Tageslicht" },
 } as const;

@@ -38,7 +38,6 @@ const client: GameClient<Position> = {
   pause: (event, before, after) => pauseFor(before, event.moves ?? [], after),
   // The barrels are red, black and blue and belong to nobody: players have other colours.
   chair: (seat) => (seat ? { colour: "var(--seat-5)", mark: "bar" } : { colour: "var(--seat-3)", mark: "star" }),
-  firstOptions: ["games", "nuggets", "fair_rolls"],
   caption: (position) => {
     const { game, games, nuggets } = position.match;
     const trips = position.trips_left ? count(words.trip1, words.trips, position.trips_left) : say(words.tripsDone);

@@ -61,6 +61,5 @@ const client: GameClient<Position> = {
     const isNearEnd = position.last_round - position.round < 10;
     return say(isNearEnd ? words.roundOf : words.round, { n: position.round, last: position.last_round });
   },
-  firstOptions: ["lanes", "rails", "start", "hand"],
 };
 export default client;

@@ -12,7 +12,6 @@ const client: GameClient<Position> = {
   prompt,
   standings: (position) => [{ score: String(Math.max(0, position.character.life)), unit: say(caverns.life) }],
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
-  firstOptions: ["map", "character", "rocks", "water", "bear"],
   caption: (position) =>
     say(caverns.caption, { map: position.map, card: position.character.card, round: position.round }),
 };

@@ -23,7 +23,6 @@ const client: GameClient<Position> = {
   standings: (position) => position.seats.map(({ seat }) => standing(position, seat)),
   pause: (event, before, after) => plan(before, after, event.moves ?? [], layOut(after.board, 0)).duration + 120,
   chair: (seat, position) => ({ colour: paint(position, seat), mark: MARKS[seat] }),
-  firstOptions: ["game", "ending", "board", "kinds", "caps"],
   caption(position) {
     const isUsual = position.ending === USUAL[position.game];
     const turn = say(trap.turn, { n: Math.min(position.turns_finished + 1, position.turns) });
