@@ -1,6 +1,7 @@
 /** The five games: what the home page knows of each without loading its board, and how to load that. */
 import type { GameClient } from "../play/contract";
 import type { Text } from "../text";
+import { CARDS } from "../text/cards";
 
 export interface GameCard {
   name: string;
@@ -19,12 +20,7 @@ export const GAMES: readonly GameCard[] = [
   {
     name: "madcap",
     title: "Madcap",
-    tagline: {
-      en: "Send barrels of powder down the shaft and blow the deepest gold loose.",
-      de: "Schick Pulverfässer in den Schacht und spreng das tiefste Gold frei.",
-    },
-    seats: { en: "2 players", de: "2 Personen" },
-    length: { en: "5 minutes", de: "5 Minuten" },
+    ...CARDS.madcap,
     bot: "prospector",
     players: 2,
     load: async () => (await import("./madcap")).default,
@@ -32,12 +28,7 @@ export const GAMES: readonly GameCard[] = [
   {
     name: "minecart_mayhem",
     title: "Minecart Mayhem",
-    tagline: {
-      en: "Race your cart out of a cave that falls in behind you, and be the last one rolling.",
-      de: "Rase mit deiner Lore aus der Höhle, die hinter dir einstürzt, und rolle als Letzter.",
-    },
-    seats: { en: "2–4 players", de: "2–4 Personen" },
-    length: { en: "15 minutes", de: "15 Minuten" },
+    ...CARDS.minecart_mayhem,
     bot: "prospector",
     players: 3,
     load: async () => (await import("./minecart_mayhem")).default,
@@ -45,12 +36,7 @@ export const GAMES: readonly GameCard[] = [
   {
     name: "madstone",
     title: "Madstone",
-    tagline: {
-      en: "Raise an army from four factions, spend crystals, and beware the night.",
-      de: "Stell aus vier Völkern ein Heer auf, setz Kristalle ein und fürchte die Nacht.",
-    },
-    seats: { en: "2–4 players", de: "2–4 Personen" },
-    length: { en: "25 minutes", de: "25 Minuten" },
+    ...CARDS.madstone,
     bot: "prospector",
     players: 2,
     load: async () => (await import("./madstone")).default,
@@ -58,12 +44,7 @@ export const GAMES: readonly GameCard[] = [
   {
     name: "trap_the_cap",
     title: "Trap the Cap",
-    tagline: {
-      en: "Five games on one wheel board: hop on other caps, carry them home, don't get caught.",
-      de: "Fünf Spiele auf einem Radbrett: fremde Hüte fangen, heimtragen, nicht gefangen werden.",
-    },
-    seats: { en: "2–6 players", de: "2–6 Personen" },
-    length: { en: "20 minutes", de: "20 Minuten" },
+    ...CARDS.trap_the_cap,
     bot: "prospector",
     players: 3,
     load: async () => (await import("./trap_the_cap")).default,
@@ -71,12 +52,7 @@ export const GAMES: readonly GameCard[] = [
   {
     name: "rockport_caverns",
     title: "Nightmare at the Rockport Caverns",
-    tagline: {
-      en: "Alone underground while the water rises: find your friend and get out.",
-      de: "Allein unter Tage, und das Wasser steigt: Finde deinen Freund und entkomme.",
-    },
-    seats: { en: "1 player", de: "1 Person" },
-    length: { en: "10 minutes", de: "10 Minuten" },
+    ...CARDS.rockport_caverns,
     bot: "",
     players: 1,
     load: async () => (await import("./rockport_caverns")).default,

@@ -10,6 +10,17 @@ export const shell = {
   rules: { en: "Rules", de: "Regeln" },
   learn: { en: "Learn it in two minutes", de: "In zwei Minuten lernen" },
 
+  // Settings
+  setLanguage: { en: "Language", de: "Sprache" },
+  setLight: { en: "Light", de: "Licht" },
+  lightSystem: { en: "As the system", de: "Wie das System" },
+  lightDay: { en: "Day", de: "Tag" },
+  lightNight: { en: "Night", de: "Nacht" },
+  setMotion: { en: "Things move", de: "Dinge bewegen sich" },
+  setSound: { en: "Sound", de: "Ton" },
+  setNotify: { en: "Notify me when it is my turn", de: "Benachrichtigen, wenn ich dran bin" },
+  toAccount: { en: "Name, account and ratings", de: "Name, Konto und Wertungen" },
+
   // Home
   claim: { en: "Five tabletop games, exact to their rulebooks.", de: "Fünf Brettspiele, genau nach ihren Regelheften." },
   playNow: { en: "Play now", de: "Jetzt spielen" },
