@@ -1,6 +1,6 @@
 /** What a game's folder gives to the pages, and what the pages give to its board. */
 import type { Component } from "svelte";
-import type { Event, Move, TableInfo } from "../net/api";
+import type { Event, Move, TableInfo, Value } from "../net/api";
 import type { Touching } from "./touching.svelte";
 
 /** A seat as boards show it. */
@@ -39,6 +39,13 @@ export interface Standing {
   notes?: string[]; // a few words each: "3 cards", "out"
 }
 
+export interface GraphProps {
+  values: Value[];
+  at: number;
+  names: string[];
+  onjump: (moves: number) => void;
+}
+
 /** What `src/games/<game>/index.ts` exports as default. */
 export interface GameClient<Position = any> {
   Board: Component<BoardProps<Position>>;
@@ -51,6 +58,8 @@ export interface GameClient<Position = any> {
   pause(event: Event, before: Position | null, after: Position): number;
   /** The colour and mark of a seat, where the game has its own. */
   chair?(seat: number, position: Position): { colour: string; mark: Mark };
+  /** Where the game is solved: a graph of what every position of a match is worth. */
+  loadGraph?(): Promise<Component<GraphProps>>;
   /** A line under the board's title: "Game 2 of 3", "Round 4". */
   caption?(position: Position, table: TableInfo): string;
 }

@@ -35,6 +35,7 @@ const client: GameClient<Position> = {
       const notes = isMatch(position) && !position.is_over ? [say(words.inThisGame, { n: position.gold[seat] })] : [];
       return { score: String(totalGold(position, seat)), unit: say(words.nuggetsUnit), notes };
     }),
+  loadGraph: async () => (await import("./ValueGraph.svelte")).default,
   pause: (event, before, after) => pauseFor(before, event.moves ?? [], after),
   // The barrels are red, black and blue and belong to nobody: players have other colours.
   chair: (seat) => (seat ? { colour: "var(--seat-5)", mark: "bar" } : { colour: "var(--seat-3)", mark: "star" }),
