@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import motherlode.server
 from server.processes import ServerProcess
@@ -17,6 +17,7 @@ CLIENT = Path(motherlode.server.__file__).parent / "web" / "index.html"
 SIZES = {"desktop": (1440, 900), "phone": (390, 844), "small": (360, 640), "wide": (3840, 2160)}
 SHOTS = Path(os.environ.get("MOTHERLODE_SHOTS", "build/screenshots"))  # kept to be looked at
 PATIENCE_MS = 60_000
+expect.set_options(timeout=PATIENCE_MS / 2)
 
 
 def find_chromium() -> str:

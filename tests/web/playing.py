@@ -46,7 +46,37 @@ def wait_for_turn(page: Page) -> bool:
     return page.locator(OVER).count() == 0
 
 
-FIND_SPOT = """(thing) => {
+def wait_for_rest(page: Page) -> None:
+    """Wait until it is somebody's turn here and nothing has changed for a while: bots have played, all is told."""
+    page.wait_for_function(
+        """(lit) => {
+            const told = [...document.querySelectorAll(".side ol li, .plates .number")].map((part) => part.textContent);
+            const open = [...document.querySelectorAll(lit)].map((thing) => thing.dataset.thing);
+            const shown = JSON.stringify([told, open]);
+            if (window.lastShown !== shown) [window.lastShown, window.shownSince] = [shown, performance.now()];
+            return open.length > 0 && performance.now() - window.shownSince > 500;
+        }""",
+        arg=LIT,
+    )
+
+
+def click_at_once(page: Page, things: str = LIT, most: int = 1) -> int:
+    """Click things, found and clicked in one go, so that none can vanish between; how many there were."""
+    found: int = page.evaluate(
+        """([things, most]) => {
+            const found = [...document.querySelectorAll(things)].slice(0, most);
+            for (const thing of found) thing.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+            return found.length;
+        }""",
+        [things, most],
+    )
+    return found
+
+
+FIND_SPOT = """([things, pick]) => {
+    const found = [...document.querySelectorAll(things)];
+    if (!found.length) return null;
+    const thing = found[pick % found.length];
     thing.scrollIntoView({block: "center", inline: "center"});
     const box = thing.getBoundingClientRect();
     const spots = [];
@@ -54,29 +84,20 @@ FIND_SPOT = """(thing) => {
         const x = box.x + box.width * ((step % 9) + 0.5) / 9, y = box.y + box.height * (Math.floor(step / 9) + 0.5) / 9;
         if (document.elementFromPoint(x, y)?.closest("[data-thing]") === thing) spots.push([x, y]);
     }
-    return spots[Math.floor(spots.length / 2)] ?? null;
+    return {name: thing.dataset.thing, spot: spots[Math.floor(spots.length / 2)] ?? null};
 }"""
 
 
 def touch_with_pointer(page: Page, picks: random.Random, is_finger: bool) -> None:
     """A click or a tap on a lit thing, where nothing lies over it."""
-    things = page.locator(LIT)
-    number = things.count()
-    if not number:
-        return
-    thing = things.nth(picks.randrange(number)).element_handle(timeout=5000)
-    name = thing.get_attribute("data-thing")
-    spot = thing.evaluate(FIND_SPOT)
-    if spot is None:  # it has moved or gone meanwhile
+    found = page.evaluate(FIND_SPOT, [LIT, picks.randrange(1 << 20)])
+    if found is not None and found["spot"] is None:  # it is moving, or hardly in view yet
         page.wait_for_timeout(200)
-        again = page.locator(f'{LIT}[data-thing="{name}"]')
-        spot = again.first.evaluate(FIND_SPOT) if again.count() else None
-        assert spot is not None or not again.count(), f"{name} is lit, but nowhere to be touched"
-    if spot is not None:
-        if is_finger:
-            page.touchscreen.tap(*spot)
-        else:
-            page.mouse.click(*spot)
+        name = found["name"]
+        found = page.evaluate(FIND_SPOT, [f'{LIT}[data-thing="{name}"]', 0])
+        assert found is None or found["spot"] is not None, f"{name} is lit, but nowhere to be touched"
+    if found is not None:
+        (page.touchscreen.tap if is_finger else page.mouse.click)(*found["spot"])
 
 
 def touch_with_keys(page: Page, picks: random.Random) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.conftest import SHOTS, Visitors
-from web.playing import SHORT, make_table, play_to_end
+from web.playing import SHORT, click_at_once, make_table, play_to_end
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -43,9 +43,7 @@ def test_two_people_and_a_spectator(visitors: Visitors) -> None:
         if all(over):
             break
         for page in (at_ada, at_bob):
-            thing = page.locator("[data-thing].lit").first
-            if thing.count():
-                thing.dispatch_event("click")
+            click_at_once(page)
         at_ada.wait_for_timeout(20)
     for page in (at_ada, at_bob, at_cid):
         expect(page.locator("[data-over]")).to_be_visible()
@@ -66,7 +64,7 @@ def test_on_one_device_hands_are_hidden_while_it_is_passed_on(visitors: Visitors
     for _ in range(60):
         if page.get_by_text("Pass the device to").count():
             break
-        page.locator("[data-thing].lit").first.dispatch_event("click")
+        click_at_once(page)
         page.wait_for_timeout(30)
     assert page.locator("[data-thing].lit").count() == 0, "nothing can be touched behind the curtain"
     page.get_by_role("button", name="show my cards").click()
