@@ -3,6 +3,9 @@
 Both play Madcap, matches of five games (60 moves), two clients each, by the same load generator; matches are set up and
 clients connected before the clock starts. They take turns, after a warm-up that is not counted. Ours keeps its tables
 on disk before it answers, boardgame.io in memory. Everything is on 127.0.0.1.
+
+boardgame.io sends both clients the position. So does ours "without words", with the numbers of the legal actions; as
+browsers have it, it sends their texts and paths too and tells what happened; "without views" it sends only the moves.
 """
 
 import argparse
@@ -161,10 +164,14 @@ def measure_speed(generator: Generator, scale: Scale) -> tuple[list[Row], list[R
     with (
         BoardgameIo() as peer,
         Motherlode() as ours,
-        Motherlode(name="motherlode without views", with_views=False) as lean,
+        Motherlode(name="motherlode without words", detail="plain") as plain,
+        Motherlode(name="motherlode without views", detail="lean") as lean,
     ):
-        runs = take_turns(generator, [peer, ours, lean], scale)
-    return speed_rows(runs, ours.name, has_bars=True) + speed_rows(runs, lean.name, has_bars=False), runs
+        runs = take_turns(generator, [peer, ours, plain, lean], scale)
+    rows = []
+    for subject in (ours, plain, lean):
+        rows += speed_rows(runs, subject.name, has_bars=subject is not lean)
+    return rows, runs
 
 
 def measure_crowds(generator: Generator, scale: Scale) -> tuple[list[Row], list[Run]]:

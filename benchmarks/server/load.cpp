@@ -2,7 +2,7 @@
 //
 // It reads commands, one on each line of the input, and answers each of the last three with one line of JSON:
 //
-//   server KIND PORT                      boardgame.io, motherlode or motherlode-lean (no views), on 127.0.0.1
+//   server KIND PORT                      boardgame.io or motherlode-full, -plain (no words), -lean (no views); on 127.0.0.1
 //   match ID                              a match; followed by its clients
 //   client SEAT PATH COOKIE SECRET        a client of the match named last; - where there is nothing to say, SEAT -1
 //                                         for one who only watches
@@ -219,12 +219,12 @@ class BoardgameIo : public Protocol {
 // Our own messages; docs/server.md describes them.
 class Motherlode : public Protocol {
  public:
-  explicit Motherlode(bool with_views) : with_views_(with_views) {}
+  explicit Motherlode(std::string detail) : detail_(std::move(detail)) {}
 
   std::string greeting(const Client& client) override {
     std::string hello = "{\"type\":\"hello\",\"protocol\":1";
     if (client.secret != "-") hello += ",\"token\":\"" + client.secret + "\"";
-    return hello + (with_views_ ? "}" : ",\"views\":false}");
+    return hello + (detail_ == "full" ? "}" : detail_ == "plain" ? ",\"words\":false}" : ",\"views\":false}");
   }
 
   Shown read(Client&, std::string_view message, std::string&) override {
@@ -248,7 +248,7 @@ class Motherlode : public Protocol {
   std::string move(const Client& client, Random& random) override {
     const std::string_view text = client.position;
     std::vector<int> choices;
-    if (with_views_) {
+    if (detail_ == "full") {
       size_t at = text.find("\"actions\":[");
       while (at != std::string_view::npos && (at = text.find("{\"id\":", at)) != std::string_view::npos) {
         at += 6;
@@ -267,7 +267,7 @@ class Motherlode : public Protocol {
   }
 
  private:
-  bool with_views_;
+  std::string detail_;
 };
 
 class Load {
@@ -300,8 +300,8 @@ class Load {
       words >> kind >> port_;
       if (kind == "boardgame.io") {
         protocol_ = std::make_unique<BoardgameIo>();
-      } else if (kind == "motherlode" || kind == "motherlode-lean") {
-        protocol_ = std::make_unique<Motherlode>(kind == "motherlode");
+      } else if (kind == "motherlode-full" || kind == "motherlode-plain" || kind == "motherlode-lean") {
+        protocol_ = std::make_unique<Motherlode>(kind.substr(kind.find('-') + 1));
       } else {
         fail("no such server: " + kind);
       }

@@ -181,9 +181,9 @@ class Motherlode(Subject):
 
     hello = "/healthz"
 
-    def __init__(self, *words: str, name: str = "motherlode", with_views: bool = True) -> None:
+    def __init__(self, *words: str, name: str = "motherlode", detail: str = "full") -> None:
         self.name = name
-        self.kind = "motherlode" if with_views else "motherlode-lean"
+        self.kind = f"motherlode-{detail}"  # what its clients ask for
         self._words = words
 
     def __enter__(self) -> "Subject":

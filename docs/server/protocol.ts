@@ -167,6 +167,7 @@ export interface Hello {
   seat?: number | null;
   since?: number | null;
   views?: boolean;
+  words?: boolean;
   language?: "de" | "en";
 }
 

@@ -1,6 +1,7 @@
 """`motherlode serve`: tables for everybody, over HTTP and WebSocket."""
 
 import os
+import shutil
 import socket
 import threading
 import webbrowser
@@ -12,9 +13,6 @@ from motherlode.core.errors import BadInput, Code
 
 MAX_PORT = 65535
 BACKLOG = 2048
-GRACE_S = 3  # how long a stopping server waits for requests
-WORKER_S = 120  # how long a worker may take to start before it is taken for dead
-SOCKET_BYTES = 64 * 1024  # longer WebSocket messages are cut off below the protocol's own limit
 
 Many = Parameter(negative="", show_default=False)
 
@@ -42,8 +40,8 @@ def serve(
         host: The address to listen on; 0.0.0.0 for all.
         port: The port; 0 takes a free one.
         database: sqlite:///FILE or postgresql://...; a file in the data folder by default.
-        bus: How processes tell each other: memory, postgresql or redis://...
-        workers: How many processes; more than one needs a bus.
+        bus: How processes tell each other: postgresql, redis://..., or by themselves on one machine.
+        workers: How many processes.
         origin: An origin whose pages may connect; may be given several times.
         proxies: Addresses of proxies whose X-Forwarded headers are believed, with commas.
         bot_threads: How many bots think at once.
@@ -66,30 +64,16 @@ def serve(
             import uvicorn
             from uvicorn.supervisors import Multiprocess
 
-            from motherlode.server.app import SETTINGS, create_app, make_settings, prepare_database
-            from motherlode.server.socket import PlayProtocol
+            from motherlode.server.app import SETTINGS, create_app, make_config, make_settings, prepare_database
+            from motherlode.server.neighbours import LOCAL
         except ImportError as error:
             raise missing(error) from None
         settings = make_settings(
-            database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, is_shared=workers > 1
+            database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, workers > 1, proxies
         )
         print(prepare_database(settings), flush=True)
         os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
-        config = uvicorn.Config(
-            create_app,
-            factory=True,
-            ws=PlayProtocol,
-            workers=workers,
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            ws_max_size=SOCKET_BYTES,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=GRACE_S,
-            timeout_worker_healthcheck=WORKER_S,
-            proxy_headers=proxies is not None,
-            forwarded_allow_ips=proxies,
-        )
+        config = make_config(create_app, settings, workers)
         address = address_of(listening)
         print(f"listening on {address}", flush=True)
         if open_browser:
@@ -98,7 +82,11 @@ def serve(
         if workers == 1:
             uvicorn.Server(config).run(sockets=[listening])
         else:
-            Multiprocess(config, sockets=[listening]).run()
+            try:
+                Multiprocess(config, sockets=[listening]).run()
+            finally:
+                if settings.bus.startswith(LOCAL):
+                    shutil.rmtree(settings.bus.removeprefix(LOCAL), ignore_errors=True)
     return 0
 
 

@@ -54,6 +54,7 @@ from motherlode.server.ratings import read_leaders
 from motherlode.server.security import COOKIE, bearer_token, check_origin, cookie_token, header
 from motherlode.server.services import Services, need_person
 from motherlode.server.tables import LiveTable
+from motherlode.server.telling import detail_of
 from motherlode.table.game import verify
 from motherlode.table.record import read_record
 
@@ -567,6 +568,7 @@ async def updates(
     wait: Annotated[float, QueryParameter(ge=0, le=MAX_WAIT_S)] = 0,
     seat: Seat = None,
     views: FromQuery[bool] = True,
+    words: FromQuery[bool] = True,
     language: FromQuery[Language] = "en",
     key: Key = None,
 ) -> Update:
@@ -576,7 +578,7 @@ async def updates(
         deciding.own_seat(live.state, live.seats_of(who), seat)
     if since is not None and wait > 0:
         await live.wait_beyond(since, wait)
-    return await live.fetch(who, since, only=seat, has_views=views, language=language)
+    return await live.fetch(who, since, only=seat, detail=detail_of(views, words), language=language)
 
 
 @get("/tables/{table:str}/record", responses=PROBLEMS, media_type=MediaType.TEXT)

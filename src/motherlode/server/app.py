@@ -6,6 +6,7 @@ import logging
 import os
 import secrets
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import Any
 import msgspec
 import platformdirs
 import structlog
+import uvicorn
 from litestar import Litestar, Router
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -26,6 +28,7 @@ from motherlode.core.ruleset import compiled
 from motherlode.server import api, daily, studying, teaching
 from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.metrics import Metrics
+from motherlode.server.neighbours import LOCAL, LocalBus
 from motherlode.server.pages import Pages, is_client
 from motherlode.server.people import People
 from motherlode.server.preparing import Games
@@ -33,14 +36,16 @@ from motherlode.server.protocol import MAX_BODY_BYTES
 from motherlode.server.runner import BotRunner
 from motherlode.server.security import HEADERS, check_origin, cookie_token
 from motherlode.server.services import Services, Settings
-from motherlode.server.socket import Connection
+from motherlode.server.socket import Connection, Handed, PlayProtocol, table_of
 from motherlode.server.storage import Storage, describe, engine_for, migrate
 from motherlode.server.tables import Hub
 
 SETTINGS = "MOTHERLODE_SERVER_SETTINGS"  # the environment variable that tells worker processes
 LOG_LEVELS = ("debug", "info", "warning", "error")
 REDIS = ("redis://", "rediss://", "unix://")
-SOCKET_PREFIX, SOCKET_SUFFIX = "/api/tables/", "/play"
+GRACE_S = 3  # how long a stopping server waits for requests
+WORKER_S = 120  # how long a worker may take to start before it is taken for dead
+SOCKET_BYTES = 64 * 1024  # longer WebSocket messages are cut off below the protocol's own limit
 
 log = structlog.get_logger("motherlode.server")
 
@@ -52,6 +57,7 @@ class Server:
         self.settings = settings
         self.services: Services | None = None
         self.pages = Pages()
+        self._state: dict[str, Any] = {}  # that uvicorn gives to every connection
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
             route_handlers=[
@@ -87,6 +93,7 @@ class Server:
         elif scope["type"] == "http":
             await self._litestar(scope, receive, self._with_headers(send))
         else:
+            self._state = scope.get("state", {})
             await self._litestar(scope, receive, send)
 
     def _with_headers(self, send: Any) -> Any:
@@ -103,7 +110,8 @@ class Server:
         assert services is not None
         await receive()
         try:
-            if not (path.startswith(SOCKET_PREFIX) and path.endswith(SOCKET_SUFFIX)):
+            table = table_of(path)
+            if table is None:
                 raise BadInput(Code.BAD_MESSAGE, f"there is nothing at {path[:80]!r}")
             check_origin(headers, frozenset(self.settings.origins))
             services.rate.take(scope["client"][0] if scope.get("client") else "?")
@@ -111,17 +119,17 @@ class Server:
             await send({"type": "websocket.close", "code": 1008, "reason": str(error.code)})
             return
         await send({"type": "websocket.accept"})
-        table = path[len(SOCKET_PREFIX) : -len(SOCKET_SUFFIX)]
         await Connection(services, scope, receive, send).run(table, cookie_token(headers))
 
     @asynccontextmanager
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
         """All that runs while the server does."""
         settings, origin = self.settings, secrets.token_hex(4)
-        # What was imported stays, and tables free themselves: looking for garbage less often saves a tenth of a move.
+        # What was imported stays, and tables free themselves: only what is new is looked through often, in small
+        # portions, because everybody waits meanwhile.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(20_000, 20, 20)
+        gc.set_threshold(2_000, 50, 20)
         engine = engine_for(settings.database)
         storage = Storage(engine, is_notifying=settings.bus == "postgresql", origin=origin)
         metrics = Metrics()
@@ -134,6 +142,10 @@ class Server:
         hub.announce = bus.tell
         if not isinstance(bus, MemoryBus | PostgresBus):
             storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
+        handed: Handed | None = None
+        if isinstance(bus, LocalBus):
+            handed = Handed(make_config(self, settings), self._state)
+            bus.take, self._state["neighbours"] = handed.take, bus
         self.services = app.state.services = Services(settings, storage, hub, People(storage), bus, runner, metrics)
         tasks = [
             asyncio.create_task(games.run()),
@@ -151,6 +163,8 @@ class Server:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            if handed is not None:
+                await handed.close()
             await hub.stop()
             runner.close()
             await bus.close()
@@ -162,7 +176,28 @@ def make_bus(name: str, storage: Storage, origin: str) -> Bus:
     """The bus of that name or URL."""
     if name == "memory":
         return MemoryBus()
+    if name.startswith(LOCAL):
+        return LocalBus(Path(name.removeprefix(LOCAL)), origin)
     return PostgresBus(storage) if name == "postgresql" else RedisBus(name, origin)
+
+
+def make_config(app: Any, settings: Settings, workers: int = 1) -> uvicorn.Config:
+    """How uvicorn is to serve the application, or what makes it in each worker."""
+    return uvicorn.Config(
+        app,
+        factory=not isinstance(app, Server),
+        ws=PlayProtocol,
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        ws_max_size=SOCKET_BYTES,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=GRACE_S,
+        timeout_worker_healthcheck=WORKER_S,
+        proxy_headers=settings.proxies is not None,
+        forwarded_allow_ips=settings.proxies,
+    )
 
 
 def configure_logs(level: str) -> None:
@@ -190,6 +225,7 @@ def make_settings(
     metrics_token: str | None = None,
     log_level: str = "info",
     is_shared: bool = False,
+    proxies: str | None = None,
 ) -> Settings:
     """Check how a server is to be run, and fill in what was left out."""
     if log_level not in LOG_LEVELS:
@@ -206,13 +242,15 @@ def make_settings(
             raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
         database = f"sqlite:///{folder.resolve() / 'tables.db'}"
     is_postgres = engine_for(database).dialect.name == "postgresql"
+    if bus is None and is_shared and not is_postgres:
+        bus = LOCAL + tempfile.mkdtemp(prefix="motherlode-")
     bus = bus or ("postgresql" if is_postgres else "memory")
     if bus == "postgresql" and not is_postgres:
         raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
-    if bus not in ("postgresql", "memory") and not bus.startswith(REDIS):
+    if bus not in ("postgresql", "memory") and not bus.startswith((LOCAL, *REDIS)):
         raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
     if is_shared and bus == "memory":
-        raise BadInput(Code.BAD_CHOICE, "several workers need a bus: --database postgresql://..., or --bus redis://...")
+        raise BadInput(Code.BAD_CHOICE, "the bus 'memory' is for one worker: leave it out, or --bus redis://...")
     return Settings(
         database=database,
         bus=bus,
@@ -221,6 +259,7 @@ def make_settings(
         rate=rate,
         metrics_token=metrics_token,
         log=log_level,
+        proxies=proxies,
         is_secure=any(origin.startswith("https://") for origin in origins),
     )
 

@@ -87,7 +87,7 @@ class TableInfo(Struct, frozen=True):
     daily: str | None = None  # the day whose game it is; its seed stays secret until that day is over (UTC)
 
 
-class Choice(Struct, frozen=True):
+class Choice(Struct, frozen=True, gc=False):
     """One thing that the seat to act may do."""
 
     id: int
@@ -95,7 +95,7 @@ class Choice(Struct, frozen=True):
     path: tuple[str, ...]  # things to touch, in order
 
 
-class View(Struct, frozen=True):
+class View(Struct, frozen=True, gc=False):
     """The match as one seat, or a spectator, may know it."""
 
     seat: int | None  # whose eyes; none: a spectator
@@ -105,10 +105,10 @@ class View(Struct, frozen=True):
     winners: list[int]
     resigned: int | None  # the seat whose resignation ended the match
     position: msgspec.Raw  # a JSON object that the game defines
-    actions: list[Choice]  # of the seat whose eyes these are, when it is to act
+    actions: list[Choice]  # of the seat whose eyes these are, when it is to act, unless hello said words: false
 
 
-class Move(Struct, frozen=True, omit_defaults=True):
+class Move(Struct, frozen=True, omit_defaults=True, gc=False):
     """One entry of the match's log."""
 
     actor: int | None  # a seat; none: chance
@@ -122,7 +122,7 @@ EventKind = Literal[
 ]  # fmt: skip
 
 
-class Event(Struct, frozen=True, omit_defaults=True):
+class Event(Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that happened at a table, as you may know it. Fields that do not apply are left out."""
 
     step: int  # its number, from 0
@@ -156,14 +156,14 @@ class ClockNow(Struct, frozen=True):
 # From the server
 
 
-class Update(Struct, tag="update", tag_field="type", frozen=True, omit_defaults=True):
+class Update(Struct, tag="update", tag_field="type", frozen=True, omit_defaults=True, gc=False):
     """What happened, and what is now. `step` says how many events there are after it."""
 
     step: int
     events: list[Event] = []
     to_act: int | None = None
     view: View | None = None  # unless hello said views: false
-    legal: list[int] | None = None  # instead of the view: what your seat may do, when it is to act
+    legal: list[int] | None = None  # without views or words: what your seat may do, when it is to act
     undo: UndoOffer | None = None
     clocks: list[ClockNow] | None = None
     table: TableInfo | None = None  # when seats or status changed
@@ -222,11 +222,12 @@ class Hello(Struct, tag="hello", tag_field="type", forbid_unknown_fields=True):
     key: Token | None = None  # of a private table, to watch it
     seat: SeatNumber | None = None  # only this one of your seats; none: all of them, or watch
     since: StepNumber | None = None  # how many events you have; none: you want no history
-    views: bool = True  # false: updates carry `legal` instead of a view
+    views: bool = True  # false: updates carry `legal` instead of a view, and no words
+    words: bool = True  # false: views without texts and paths, `legal` instead; events without words
     language: Language = "en"  # of the words about the match
 
 
-class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True):
+class Act(Struct, tag="act", tag_field="type", forbid_unknown_fields=True, gc=False):
     """Play an action: its number, its notation or its path."""
 
     id: RequestId

@@ -35,6 +35,7 @@ class Settings(msgspec.Struct, frozen=True):
     rate: float = 20.0
     metrics_token: str | None = None
     log: str = "info"
+    proxies: str | None = None  # whose X-Forwarded headers are believed
     is_secure: bool = False  # cookies only over HTTPS
 
 

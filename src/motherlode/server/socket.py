@@ -1,6 +1,7 @@
 """One WebSocket for each table and client: hello, then requests answered in order, and updates as they happen."""
 
 import asyncio
+import socket
 import time
 from collections.abc import Callable
 from struct import Struct
@@ -8,13 +9,16 @@ from typing import Any
 
 import msgspec
 import structlog
+import uvicorn
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C where it is there
 from websockets.protocol import State
 
 from motherlode.core.contract import Language
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.server import deciding
+from motherlode.server.neighbours import LocalBus
 from motherlode.server.people import Who
 from motherlode.server.protocol import (
     MAX_MESSAGE_BYTES,
@@ -34,7 +38,7 @@ from motherlode.server.protocol import (
 from motherlode.server.services import Services
 from motherlode.server.state import now_ms
 from motherlode.server.tables import LiveTable
-from motherlode.server.telling import encode
+from motherlode.server.telling import Detail, detail_of, encode
 
 HELLO_S = 10.0
 CLOSE_S = 3.0  # for the client to answer a goodbye
@@ -44,6 +48,7 @@ TEXT_FRAME = 0x81  # a whole text message
 MIDDLING, LONG = Struct("!BBH"), Struct("!BBQ")  # headers of messages whose size does not fit into one byte
 MASKED = 0x80
 BAD_DATA, DENIED, TOO_LARGE, FAULT, TRY_AGAIN = 1007, 1008, 1009, 1011, 1013  # close codes
+SOCKET_PREFIX, SOCKET_SUFFIX = "/api/tables/", "/play"
 FAULT_WORDS = "a fault of the server: it was noted"
 
 GOODBYE = encode(Bye(str(Code.SERVER_STOPS), "the server is restarting: connect again"))
@@ -61,8 +66,12 @@ class PlayProtocol(WebSocketsSansIOProtocol):
     `size`. All other frames take uvicorn's way.
     """
 
-    def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+    def __init__(
+        self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None, head: bytes = b""
+    ) -> None:
         super().__init__(config, server_state, {**app_state, "protocol": self}, _loop)
+        self._head = head  # of a connection that another process has handed over
+        self._neighbours: LocalBus | None = None if head else app_state.get("neighbours")
         self.hear: Callable[[bytes], bool] = _wait  # false: the message has to wait its turn
         self.close_timeout = CLOSE_S
         self._is_odd = False  # frames cannot be told apart here any more: all takes uvicorn's way
@@ -86,9 +95,17 @@ class PlayProtocol(WebSocketsSansIOProtocol):
         self.transport.write(header + message)
         return True
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin, with what another process has read already."""
+        super().connection_made(transport)
+        if self._head:
+            self.data_received(self._head)
+
     def data_received(self, data: bytes) -> None:
         """Cut what comes in into frames."""
         if not self.handshake_complete:
+            if self._neighbours is not None and not self.handshake_initiated and self._hand_on(data):
+                return
             # Frames before the handshake is answered, or in pieces behind it, are left to uvicorn.
             self._is_odd = self._is_odd or self.handshake_initiated or not data.endswith(b"\r\n\r\n")
         if not self.handshake_complete or self._is_odd:
@@ -123,6 +140,12 @@ class PlayProtocol(WebSocketsSansIOProtocol):
             at = end
         self._rest = data[at:]
 
+    def _hand_on(self, head: bytes) -> bool:
+        """Let another process serve the connection, if its table is at home there."""
+        table = table_of(head.split(b" ", 2)[1].partition(b"?")[0].decode("latin-1"))
+        assert self._neighbours is not None
+        return table is not None and self._neighbours.hand_over(table, head, self.transport)
+
     def send_receive_event_to_app(self) -> None:
         """A message that came in pieces, or bytes."""
         data, self.frames = b"".join(self.frames), []
@@ -146,6 +169,45 @@ class PlayProtocol(WebSocketsSansIOProtocol):
         """A client that does not answer does not read either: there is no use in waiting for it."""
         super().keepalive_timeout()
         self.transport.abort()
+
+
+class Handed:
+    """Serves connections that other processes have accepted."""
+
+    def __init__(self, config: uvicorn.Config, app_state: dict[str, Any]) -> None:
+        self._config = config
+        self._app_state = app_state
+        self._state = ServerState()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def take(self, head: bytes, file: int) -> None:
+        """Serve one."""
+        task = asyncio.get_running_loop().create_task(self._take(head, socket.socket(fileno=file)))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _take(self, head: bytes, taken: socket.socket) -> None:
+        taken.setblocking(False)
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: PlayProtocol(self._config, self._state, self._app_state, head=head), taken
+            )
+        except OSError as error:
+            log.info("a connection was lost on its way", why=str(error))
+
+    async def close(self) -> None:
+        """Say goodbye to all."""
+        for connection in list(self._state.connections):
+            connection.shutdown()
+        if self._state.tasks:
+            await asyncio.wait(self._state.tasks, timeout=CLOSE_S)
+
+
+def table_of(path: str) -> str | None:
+    """The table that a WebSocket with this path is for."""
+    if path.startswith(SOCKET_PREFIX) and path.endswith(SOCKET_SUFFIX):
+        return path[len(SOCKET_PREFIX) : -len(SOCKET_SUFFIX)]
+    return None
 
 
 def _wait(_: bytes) -> bool:
@@ -178,7 +240,7 @@ class Connection:
         self.address = scope["client"][0] if scope.get("client") else "?"
         self.who = Who()
         self.seat: int | None = None
-        self.has_views = True
+        self.detail: Detail = "full"
         self.language: Language = "en"
         self.sent = 0
         self.seats: list[int] = []
@@ -207,7 +269,8 @@ class Connection:
             if hello.protocol != PROTOCOL:
                 raise BadInput(Code.BAD_MESSAGE, f"protocol {hello.protocol}: this server speaks {PROTOCOL}")
             self.who = await services.people.recognise(hello.token or cookie)
-            self.seat, self.has_views, self.language = hello.seat, hello.views, hello.language
+            self.seat, self.language = hello.seat, hello.language
+            self.detail = detail_of(hello.views, hello.words)
             live = await services.hub.open(table)
             welcome = await live.welcome(self, hello.since, hello.key)
             if self.who.token is not None and not welcome.seats:
@@ -331,7 +394,7 @@ class Connection:
                     self.who,
                     message.since,
                     only=self.seat,
-                    has_views=self.has_views,
+                    detail=self.detail,
                     ack=message.id,
                     language=self.language,
                 )

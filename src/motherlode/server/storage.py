@@ -6,6 +6,8 @@ the events of one turn of the event loop are committed by the loop itself: chang
 """
 
 import asyncio
+import fcntl
+import os
 import queue
 import threading
 import time
@@ -34,6 +36,7 @@ AWAY_S = 1.0
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
 BUSY_MS = 5000  # how long SQLite waits for another process
+CHECKPOINT_EVENTS = 4000  # after so many, SQLite's log is taken into its file
 READERS = 4  # threads that read
 CHANNEL = "motherlode"  # of PostgreSQL's notifications
 MIGRATION_LOCK = 7_203_114  # PostgreSQL: processes that start together migrate one after the other
@@ -83,6 +86,26 @@ class Stats:
     waiting: Callable[[], int] = field(default=lambda: 0)
 
 
+class Turn:
+    """Processes that write to the same SQLite file take turns: SQLite would let them sleep for milliseconds.
+
+    Which process has it is known to the kernel, and one that is killed gives it back.
+    """
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._file = os.open(f"{engine.url.database}-turn", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def __enter__(self) -> None:
+        fcntl.flock(self._file, fcntl.LOCK_EX)
+
+    def __exit__(self, *_: object) -> None:
+        fcntl.flock(self._file, fcntl.LOCK_UN)
+
+    def close(self) -> None:
+        """Let go of the file, which stays: others may wait for it."""
+        os.close(self._file)
+
+
 def engine_for(url: str) -> sa.Engine:
     """The engine of a database URL; the message for a bad one names it without its password."""
     try:
@@ -114,7 +137,7 @@ def engine_for(url: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "wal_autocheckpoint=4000"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "wal_autocheckpoint=8000"):
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")
@@ -184,11 +207,14 @@ class Storage:
         self.origin = origin  # this process, in notifications
         self.after_commit: Callable[[list[tuple[str, int]]], None] = lambda _: None
         self.stats = Stats()
+        # Of the event loop and of the thread, which never write at the same time.
+        self._turns = None if self.is_postgres else (Turn(engine), Turn(engine))
         self._events: list[_Request] = []  # appends of this turn of the event loop
         self._here: sa.Connection | None = None  # with which the event loop commits
         self._here_after = 0.0  # when it may
         self._num_slow = 0  # how many of its last commits were
         self._num_handed = 0  # requests that the thread has not answered yet
+        self._num_unchecked = 0  # events that were committed here since the last checkpoint
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self.stats.waiting = lambda: self._num_handed + len(self._events)
         self._readers = ThreadPoolExecutor(READERS, "motherlode-read")
@@ -238,6 +264,8 @@ class Storage:
             self._here.close()
         self._readers.shutdown(wait=True)
         self.engine.dispose()
+        for turn in self._turns or ():
+            turn.close()
 
     # In the event loop
 
@@ -260,9 +288,12 @@ class Storage:
         try:
             if self._here is None:
                 self._here = self.engine.connect()
-                # Whoever writes now, here nobody waits for him.
-                self._here.connection.dbapi_connection.execute("PRAGMA busy_timeout=0")  # type: ignore[union-attr]
-            results, stored = self._try_batch(self._here, batch)
+                # Whoever writes now, here nobody waits for him; and checkpoints take too long to be made here.
+                driver: Any = self._here.connection.dbapi_connection
+                driver.execute("PRAGMA busy_timeout=0")
+                driver.execute("PRAGMA wal_autocheckpoint=0")
+            with self._turns[0] if self._turns else nullcontext():
+                results, stored = self._try_batch(self._here, batch)
         except sa.exc.DBAPIError as error:
             log.debug("not written at once", why=_why(error), requests=len(batch))
             self._here_after = started + AWAY_S
@@ -275,7 +306,29 @@ class Storage:
         if self._num_slow >= MANY_SLOW:
             self._here_after = started + AWAY_S
         self._settle(results, stored)
+        self._num_unchecked += len(stored)
+        if self._num_unchecked >= CHECKPOINT_EVENTS:
+            self._num_unchecked = 0
+            self._loop.run_in_executor(self._readers, self._checkpoint)
         return True
+
+    def _checkpoint(self) -> None:
+        """Take SQLite's log into its file, in a thread; what was added meanwhile is little, and taken in by the loop.
+
+        Only then is all of it in the file, and the log begins anew instead of growing.
+        """
+        try:
+            with self.engine.connect() as connection:
+                driver: Any = connection.connection.dbapi_connection
+                driver.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sa.exc.DBAPIError as error:
+            log.warning("no checkpoint", why=_why(error))
+            return
+        self._loop.call_soon_threadsafe(self._finish_checkpoint)
+
+    def _finish_checkpoint(self) -> None:
+        if self._here is not None and self._here.connection.dbapi_connection is not None:
+            self._here.connection.dbapi_connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
         for settle, result in results:
@@ -319,7 +372,8 @@ class Storage:
             try:
                 if connection is None:
                     connection = self.engine.connect().execution_options(is_writer=True)
-                results, stored = self._try_batch(connection, batch)
+                with self._turns[1] if self._turns else nullcontext():
+                    results, stored = self._try_batch(connection, batch)
             except (sa.exc.DBAPIError, sa.exc.TimeoutError) as error:
                 self.stats.failures += 1
                 log.warning("cannot write", why=_why(error), requests=len(batch))

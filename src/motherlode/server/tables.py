@@ -41,7 +41,7 @@ from motherlode.server.state import (
     write_snapshot,
 )
 from motherlode.server.storage import Append, Storage
-from motherlode.server.telling import Telling, acknowledged, encode
+from motherlode.server.telling import Detail, Telling, acknowledged, encode
 
 TRIES = 20  # how often a request is decided anew because another process was first
 IDLE_S = 60.0  # a table without connections leaves memory after this
@@ -66,7 +66,7 @@ class Listener(Protocol):
 
     who: Who
     seat: int | None  # the only seat that it plays, where it said so
-    has_views: bool
+    detail: Detail
     language: Language
     sent: int  # how many events it was told
     seats: list[int]  # that it plays, as of
@@ -172,7 +172,7 @@ class LiveTable:
             listener.sent = self.state.step
             self.listeners.add(listener)
             self.used = time.monotonic()
-            update = self._update(seats, since, listener.has_views, table=self.info(), language=listener.language)
+            update = self._update(seats, since, listener.detail, table=self.info(), language=listener.language)
             return Welcome(1, seats, update)
 
     def enter(self) -> None:
@@ -218,12 +218,12 @@ class LiveTable:
         self,
         seats: list[int],
         since: int | None,
-        has_views: bool,
+        detail: Detail,
         ack: str | None = None,
         table: TableInfo | None = None,
         language: Language = "en",
     ) -> Update:
-        return self.telling.update(self.viewer_of(seats), since, has_views, ack, table, language)
+        return self.telling.update(self.viewer_of(seats), since, detail, ack, table, language)
 
     async def fetch(
         self,
@@ -231,7 +231,7 @@ class LiveTable:
         since: int | None,
         *,
         only: int | None = None,
-        has_views: bool = True,
+        detail: Detail = "full",
         ack: str | None = None,
         language: Language = "en",
     ) -> Update:
@@ -244,7 +244,7 @@ class LiveTable:
             seats = self.seats_of(who, only)
             for seat in seats:
                 self.last_seen[seat] = now_ms()
-            return self._update(seats, since, has_views, ack, self.info(), language)
+            return self._update(seats, since, detail, ack, self.info(), language)
 
     async def wait_beyond(self, step: int, seconds: float) -> None:
         """Wait until there are more events than that, but not too long."""
@@ -263,7 +263,7 @@ class LiveTable:
     async def refusal(self, error: MotherlodeError, who: Who, request: str | None, listener: Listener) -> Refused:
         """Why a request was refused, and how the table stands now."""
         try:
-            now = await self.fetch(who, None, only=listener.seat, has_views=listener.has_views)
+            now = await self.fetch(who, None, only=listener.seat, detail=listener.detail)
         except MotherlodeError:
             now = None
         return Refused(str(error.code), str(error), request, getattr(error, "rule", ""), now)
@@ -311,7 +311,7 @@ class LiveTable:
                 if done is not None:
                     if asker is not None:
                         seats = self.seats_of(asker.who, asker.seat)
-                        asker.push(encode(self._update(seats, None, asker.has_views, request)))
+                        asker.push(encode(self._update(seats, None, asker.detail, request)))
                     return done
                 event, append = self._propose(by, request, decide)
                 if await self.hub.storage.appended(append):
@@ -462,17 +462,17 @@ class LiveTable:
     def _after(self, before: int, asker: Listener | None, request: str | None, is_mine: bool = True) -> None:
         """Tell everybody what happened, and let bots and clocks go on."""
         state = self.state
-        told: dict[tuple[int | None, bool, int, Language], bytes] = {}
+        told: dict[tuple[int | None, Detail, int, Language], bytes] = {}
         table = self.info() if state.seated > before else None
         for listener in list(self.listeners):
             if listener.seated != state.seated:
                 listener.seats = self.seats_of(listener.who, listener.seat)
                 listener.seated = state.seated
             viewer = self.viewer_of(listener.seats)
-            key = (viewer, listener.has_views, listener.sent, listener.language)
+            key = (viewer, listener.detail, listener.sent, listener.language)
             message = told.get(key)
             if message is None:
-                update = self.telling.update(viewer, listener.sent, listener.has_views, None, table, listener.language)
+                update = self.telling.update(viewer, listener.sent, listener.detail, None, table, listener.language)
                 message = told[key] = encode(update)
             listener.sent = state.step
             listener.push(acknowledged(message, request) if listener is asker and request else message)
@@ -611,14 +611,12 @@ class LiveTable:
 
     def can_leave(self) -> bool:
         """Whether nobody needs it in memory."""
+        if self.listeners or self._waiters or self.lock.locked():
+            return False
+        if self._bot_task is not None and not self._bot_task.done():
+            return False
         deadline = self.state.deadline()
-        return (
-            not self.listeners
-            and not self._waiters
-            and not self.lock.locked()
-            and (self._bot_task is None or self._bot_task.done())
-            and (deadline is None or deadline > now_ms() + SOON_MS)
-        )
+        return deadline is None or deadline > now_ms() + SOON_MS
 
     def stop(self) -> None:
         """Wait for nothing any more."""
@@ -806,7 +804,12 @@ class Hub:
             return
         for word in words:
             table, _, step = word.rpartition(":")
-            if table in self.live and step.isdigit():
+            live = self.live.get(table)
+            if live is None or not step.isdigit():
+                continue
+            if live.can_leave():  # nobody here wants to know; the log has it
+                self._forget(table)
+            else:
                 self.spawn(self._catch_up(table, int(step)))
 
     async def _catch_up(self, table: str, step: int) -> None:
@@ -869,22 +872,29 @@ class Hub:
                 if error.code in (Code.TABLE_RULES, Code.UNKNOWN_BOT):
                     await self._never_due(table)
 
-    def forget_idle(self) -> None:
-        """Let tables leave memory that nobody needs there; the log has them."""
+    async def forget_idle(self) -> None:
+        """Let tables leave memory that nobody needs there, one by one; the log has them."""
         now = time.monotonic()
         idle = sorted((live.used, table) for table, live in self.live.items() if live.can_leave())
         for number, (used, table) in enumerate(idle):
-            live = self.live[table]
+            live = self.live.get(table)
+            if live is None or not live.can_leave():
+                continue
             patience = IDLE_OVER_S if live.state.status in ("over", "abandoned") else IDLE_S
             if now - used > patience or number < len(idle) - MAX_IDLE:
-                live.stop()
-                del self.live[table]
+                self._forget(table)
+                del live
+                await asyncio.sleep(0)  # freeing a table takes a while, and others wait
+
+    def _forget(self, table: str) -> None:
+        """Let a table leave memory."""
+        self.live.pop(table).stop()
 
     async def forget_forever(self) -> None:
         """Keep memory small."""
         while True:
             await asyncio.sleep(IDLE_OVER_S)
-            self.forget_idle()
+            await self.forget_idle()
 
     async def poll_forever(self, is_bus_well: Callable[[], bool]) -> None:
         """Look in the log for what other processes stored: often while the bus is away."""

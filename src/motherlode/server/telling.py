@@ -3,6 +3,8 @@
 Everything about a match comes from `Match`, which hides before it shows.
 """
 
+from typing import Literal
+
 import msgspec
 
 from motherlode.core.contract import CHANCE, Language
@@ -25,6 +27,8 @@ from motherlode.table.record import ORIGIN
 
 MAX_EVENTS = 100  # in one update
 
+Detail = Literal["full", "plain", "lean"]  # all there is; no words and no texts; no view either
+
 encode = msgspec.json.Encoder().encode
 
 WORDS = {
@@ -44,13 +48,20 @@ WORDS = {
 TAKEN_BACK = {"en": "(taken back)", "de": "(zurückgenommen)"}
 
 
+def detail_of(views: bool, words: bool) -> Detail:
+    """How much a client wants to be told."""
+    if not views:
+        return "lean"
+    return "full" if words else "plain"
+
+
 class Telling:
     """The words and pictures of one table, made once for everybody who sees the same."""
 
     def __init__(self, state: TableState) -> None:
         self.state = state
         self._at = -1  # the step that the views below are of
-        self._views: dict[int | None, View] = {}
+        self._views: dict[tuple[int | None, bool], View] = {}  # by viewer, and whether in full
         self._positions: dict[int | None, msgspec.Raw] = {}  # by eyes
         self._legal: list[int] = []
         self._events: dict[tuple[int, int | None, bool, Language], Event] = {}  # the newest
@@ -62,20 +73,20 @@ class Telling:
             self._positions.clear()
             self._legal = []
 
-    def view(self, viewer: int | None) -> View | None:
-        """The match as the viewer may know it; none before it starts."""
+    def view(self, viewer: int | None, is_full: bool = True) -> View | None:
+        """The match as the viewer may know it, `is_full`: with what it may do; none before it starts."""
         match, state = self.state.match, self.state
         if match is None:
             return None
         self._refresh()
-        view = self._views.get(viewer)
+        view = self._views.get((viewer, is_full))
         if view is None:
             eyes, to_act = None if match.is_open else viewer, state.to_act
             position = self._positions.get(eyes)
             if position is None:
                 position = self._positions[eyes] = msgspec.Raw(encode(match.seen(eyes)))
             is_over = match.is_over
-            view = self._views[viewer] = View(
+            view = self._views[viewer, is_full] = View(
                 viewer,
                 to_act if to_act >= 0 else None,
                 len(match.log),
@@ -83,7 +94,7 @@ class Telling:
                 match.winners if is_over else [],
                 match.resigned if is_over else None,
                 position,
-                [Choice(*action) for action in match.actions()] if viewer == to_act else [],
+                [Choice(*action) for action in match.actions()] if is_full and viewer == to_act else [],
             )
         return view
 
@@ -154,23 +165,23 @@ class Telling:
         self,
         viewer: int | None,
         since: int | None,
-        has_views: bool,
+        detail: Detail,
         ack: str | None = None,
         table: TableInfo | None = None,
         language: Language = "en",
     ) -> Update:
         """What happened since a step, and what is now."""
-        state = self.state
+        state, is_full = self.state, detail == "full"
         step, to_act = state.step, state.to_act
         last = step if since is None else min(step, since + MAX_EVENTS)
         return Update(
             step=step,
             events=[]
             if since is None
-            else [self.event(number, viewer, not has_views, language) for number in range(since, last)],
+            else [self.event(number, viewer, not is_full, language) for number in range(since, last)],
             to_act=to_act if to_act >= 0 else None,
-            view=self.view(viewer) if has_views else None,
-            legal=None if has_views else self.legal(viewer),
+            view=None if detail == "lean" else self.view(viewer, is_full),
+            legal=None if is_full else self.legal(viewer),
             undo=None if state.undo is None else UndoOffer(state.undo[0], awaited(state)),
             clocks=None if state.setup.clock is None else self.clocks(now_ms()),
             table=table,

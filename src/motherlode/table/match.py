@@ -18,7 +18,7 @@ MAX_NAME = 80
 RESIGNS = {"en": "{name} resigns", "de": "{name} gibt auf"}
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of the log."""
 
     step: int  # from 0
