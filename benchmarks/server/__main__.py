@@ -6,6 +6,7 @@ on disk before it answers, boardgame.io in memory. Everything is on 127.0.0.1.
 
 boardgame.io sends both clients the position. So does ours "without words", with the numbers of the legal actions; as
 browsers have it, it sends their texts and paths too and tells what happened; "without views" it sends only the moves.
+Two workers are two processes on one SQLite file, and send what browsers have.
 """
 
 import argparse
@@ -166,10 +167,11 @@ def measure_speed(generator: Generator, scale: Scale) -> tuple[list[Row], list[R
         Motherlode() as ours,
         Motherlode(name="motherlode without words", detail="plain") as plain,
         Motherlode(name="motherlode without views", detail="lean") as lean,
+        Motherlode("--workers", "2", name="motherlode, two workers") as two,
     ):
-        runs = take_turns(generator, [peer, ours, plain, lean], scale)
+        runs = take_turns(generator, [peer, ours, plain, lean, two], scale)
     rows = []
-    for subject in (ours, plain, lean):
+    for subject in (ours, plain, lean, two):
         rows += speed_rows(runs, subject.name, has_bars=subject is not lean)
     return rows, runs
 

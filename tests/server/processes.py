@@ -106,6 +106,11 @@ class ServerProcess:
         """The process and those that it started."""
         return family(self._process.pid)
 
+    def workers(self) -> list[int]:
+        """Those of them that serve, where several do."""
+        commands = {process: Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8") for process in self.family()}
+        return [process for process, command in commands.items() if "spawn_main" in command]
+
     def ask(
         self, method: str, path: str, body: object = None, token: str = "", patience: float = 60
     ) -> tuple[int, Any]:

@@ -31,6 +31,12 @@ def test_both_servers_play_the_same_matches(tmp_path):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found = json.loads((tmp_path / "found.json").read_text())
-    assert {run["server"] for run in found["runs"]} == {"boardgame.io", "motherlode", "motherlode without views"}
+    assert {run["server"] for run in found["runs"]} == {
+        "boardgame.io",
+        "motherlode",
+        "motherlode without words",
+        "motherlode without views",
+        "motherlode, two workers",
+    }
     assert all(run["moves_per_second"] > 0 and run["p99_ms"] >= run["p50_ms"] > 0 for run in found["runs"])
-    assert len(found["rows"]) == 18
+    assert len(found["rows"]) == 36

@@ -139,7 +139,7 @@ class Server:
         )
         hub = Hub(storage, runner, metrics, origin, games)
         bus = make_bus(settings.bus, storage, origin)
-        hub.announce = bus.tell
+        hub.announce, hub.is_alone = bus.tell, isinstance(bus, MemoryBus)
         if not isinstance(bus, MemoryBus | PostgresBus):
             storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
         handed: Handed | None = None

@@ -42,6 +42,7 @@ class LocalBus:
         self._others: list[str] = []
         self._waiting: deque[tuple[str, bytes]] = deque(maxlen=MAX_WAITING)
         self._again: asyncio.TimerHandle | None = None
+        self._has_gone = False  # somebody who may have stored something without telling
         self._look()
 
     # Notes
@@ -72,10 +73,12 @@ class LocalBus:
         loop = asyncio.get_running_loop()
         loop.add_reader(self._socket, self._receive, hear)
         try:
-            await resync()
             while True:
-                await asyncio.sleep(LOOK_S)
-                self._look()
+                self._has_gone = False
+                await resync()
+                while not self._has_gone:
+                    await asyncio.sleep(LOOK_S)
+                    self._look()
         finally:
             loop.remove_reader(self._socket)
 
@@ -100,7 +103,8 @@ class LocalBus:
 
     def _look(self) -> None:
         """Who is there now."""
-        self._others = sorted(path.name for path in self.folder.iterdir() if path.name != self.origin)
+        before, self._others = self._others, [path.name for path in self.folder.iterdir() if path.name != self.origin]
+        self._has_gone = self._has_gone or not set(before) <= set(self._others)
 
     def _forget(self, other: str, error: OSError) -> None:
         """A process cannot be reached; where nobody listens any more, it was killed."""

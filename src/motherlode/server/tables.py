@@ -165,6 +165,8 @@ class LiveTable:
         """Let a connection in."""
         async with self.lock:
             await self._fresh()
+            if not self.hub.is_alone:  # a note may still be on its way
+                await self._read_on()
             self.may_watch(listener.who, key)
             seats = self.seats_of(listener.who, listener.seat)
             if listener.seat is not None and not seats:
@@ -238,6 +240,8 @@ class LiveTable:
         """Everything since a step, and what is now."""
         async with self.lock:
             await self._fresh()
+            if not self.hub.is_alone:
+                await self._read_on()
             if since is not None and since > self.state.step:
                 since = self.state.step
             self.used = time.monotonic()
@@ -447,17 +451,19 @@ class LiveTable:
         if self.state.step > step and not self._is_lost:
             return
         async with self.lock:
-            if self._is_lost:
-                await self._fresh()
-            before = self.state.step
-            if before > step:
-                return
-            for at, data in await self.hub.storage.read(lambda connection: read_log(connection, self.id, before)):
-                self.state.apply(read_event(data), at)
-                if self.state.match is not None and self.state.match.chance is None:
-                    self.state.give_chance()
-            if self.state.step > before:
-                self._after(before, None, None, is_mine=False)
+            await self._fresh()
+            if self.state.step <= step:
+                await self._read_on()
+
+    async def _read_on(self) -> None:
+        """Take in what other processes stored since."""
+        before = self.state.step
+        for at, data in await self.hub.storage.read(lambda connection: read_log(connection, self.id, before)):
+            self.state.apply(read_event(data), at)
+            if self.state.match is not None and self.state.match.chance is None:
+                self.state.give_chance()
+        if self.state.step > before:
+            self._after(before, None, None, is_mine=False)
 
     def _after(self, before: int, asker: Listener | None, request: str | None, is_mine: bool = True) -> None:
         """Tell everybody what happened, and let bots and clocks go on."""
@@ -658,6 +664,7 @@ class Hub:
         self.runner = runner
         self.metrics = metrics
         self.origin = origin
+        self.is_alone = True  # no other process stores anything
         self.live: dict[str, LiveTable] = {}
         self.announce: Callable[[str], None] = lambda _: None  # to the bus
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
@@ -679,6 +686,7 @@ class Hub:
         """A table, from memory or from its log."""
         found = self.live.get(table)
         if found is not None:
+            found.used = time.monotonic()
             return found
         task = self._opening.get(table)
         if task is None:
@@ -807,7 +815,7 @@ class Hub:
             live = self.live.get(table)
             if live is None or not step.isdigit():
                 continue
-            if live.can_leave():  # nobody here wants to know; the log has it
+            if live.can_leave() and time.monotonic() - live.used > IDLE_OVER_S:  # nobody here wants to know
                 self._forget(table)
             else:
                 self.spawn(self._catch_up(table, int(step)))
