@@ -57,6 +57,71 @@ decode = msgspec.json.Decoder(FromClient).decode
 log = structlog.get_logger("motherlode.socket")
 
 
+class Outbox:
+    """Sends at the end of a turn of the event loop what connections wrote in it.
+
+    Every send may wake up who receives. A commit is followed by messages to all of its tables: written one after the
+    other, without a pause, they wake up a proxy, or whoever has many of the connections, once and not each time.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: list[QuietTransport] = []
+
+    def add(self, transport: "QuietTransport") -> None:
+        """A connection has something to send."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_soon(self._send)
+        self._waiting.append(transport)
+
+    def _send(self) -> None:
+        waiting, self._waiting = self._waiting, []
+        for transport in waiting:
+            transport.flush()
+
+
+_outbox = Outbox()
+
+
+class QuietTransport:
+    """A transport that writes at the end of the turn; all else is as it was."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._parts: list[bytes] = []
+        self._size = 0
+
+    def write(self, data: bytes) -> None:
+        """Send soon."""
+        if not self._parts:
+            _outbox.add(self)
+        self._parts.append(data)
+        self._size += len(data)
+
+    def flush(self) -> None:
+        """Send now."""
+        if self._parts:
+            data = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
+            self._parts, self._size = [], 0
+            self._transport.write(data)
+
+    def get_write_buffer_size(self) -> int:
+        """What was not sent yet."""
+        return self._size + self._transport.get_write_buffer_size()
+
+    def close(self) -> None:
+        """Send what is left, then close."""
+        self.flush()
+        self._transport.close()
+
+    def abort(self) -> None:
+        """Close at once."""
+        self._parts, self._size = [], 0
+        self._transport.abort()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+
 class PlayProtocol(WebSocketsSansIOProtocol):
     """uvicorn's WebSocket, with short cuts for what tables do most: whole text messages, in and out.
 
@@ -98,6 +163,7 @@ class PlayProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin, with what another process has read already."""
         super().connection_made(transport)
+        self.transport = QuietTransport(self.transport)  # type: ignore[assignment]
         if self._head:
             self.data_received(self._head)
 
