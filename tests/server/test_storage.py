@@ -1,6 +1,7 @@
 """The log: every step once, whole batches, schemas that are known."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -8,7 +9,7 @@ import sqlalchemy as sa
 from motherlode.core.errors import BadInput
 from motherlode.server import schema
 from motherlode.server.app import make_settings, prepare_database
-from motherlode.server.storage import Append, Storage, engine_for, migrate, newest_schema
+from motherlode.server.storage import Append, Storage, StoreAway, engine_for, migrate, newest_schema
 from server.conftest import fresh_database
 
 
@@ -171,6 +172,86 @@ def test_where_the_disk_is_slow_the_thread_commits(tmp_path, monkeypatch, limit)
         return firsts, threads[-1]
 
     assert asyncio.run(write()) == ([True] * 10, limit == 0.0)
+
+
+SLOW = """
+import os, socket, sys, time
+door = socket.socket(fileno=0)
+while letters := door.recv(4096):
+    time.sleep(0.3)
+    open(sys.argv[1] + "-synced", "ab").write(letters)
+    door.sendall(letters)
+"""
+
+
+def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
+    monkeypatch.setattr("motherlode.server.syncing.PROGRAM", SLOW)
+    url, synced = f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "tables.db-wal-synced"
+    engine = engine_for(url)
+    migrate(engine)
+    engine.dispose()
+
+    async def write() -> list[int]:
+        store = Storage(engine_for(url))
+        seen = []
+
+        def settle(result: object) -> None:
+            assert result is True
+            seen.append(synced.stat().st_size)
+
+        store.append(Append("t", 0, 1, "{}"), settle)
+        await asyncio.sleep(0.1)
+        assert not seen
+        for step in range(1, 4):  # they wait for the disk together
+            store.append(Append("t", step, 1, "{}"), settle)
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(1.0)
+        await store.close()
+        return seen
+
+    assert asyncio.run(write()) == [1, 2, 2, 2]
+
+
+def test_a_killed_syncer_loses_nothing_and_is_replaced(tmp_path):
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    engine = engine_for(url)
+    migrate(engine)
+    engine.dispose()
+
+    async def write() -> list[bool]:
+        store = Storage(engine_for(url))
+        firsts = []
+        for step in range(30):
+            if step % 10 == 5:
+                assert store._syncer is not None
+                store._syncer._process.kill()
+            firsts.append(await store.appended(Append("t", step, 1, "{}")))
+        assert store._syncer is not None
+        assert store._syncer.is_well
+        await store.close()
+        return firsts
+
+    assert asyncio.run(write()) == [True] * 30
+
+
+def test_a_disk_that_fails_is_said(tmp_path, monkeypatch):
+    def fail(path: Path) -> None:
+        raise OSError(5, f"cannot write {path}")
+
+    monkeypatch.setattr("motherlode.server.syncing.PROGRAM", "")
+    monkeypatch.setattr("motherlode.server.syncing.sync", fail)
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    engine = engine_for(url)
+    migrate(engine)
+    engine.dispose()
+
+    async def write() -> None:
+        store = Storage(engine_for(url))
+        with pytest.raises(StoreAway):
+            await store.appended(Append("t", 0, 1, "{}"))
+        await store.close()
+
+    asyncio.run(write())
 
 
 def test_sqlite_commits_are_on_disk(tmp_path):

@@ -20,7 +20,7 @@ from motherlode.core.errors import MotherlodeError, NotFound
 from motherlode.core.registry import find_game, game_names
 from motherlode.server import schema, state
 from motherlode.server.api import PROBLEMS, Asked, address_of, log, services_of, who_asks
-from motherlode.server.people import Who, new_id
+from motherlode.server.people import Who, new_table_id
 from motherlode.server.protocol import Daily, DailyResult, Seated
 from motherlode.server.services import Services, need_person
 from motherlode.server.state import Setup, Stored, TableState, game_of, now_ms
@@ -138,7 +138,7 @@ async def begin(services: Services, who: Who, day: datetime.date) -> LiveTable:
     mine = await table_of_day(services, date, person)
     if mine is None:
         # Noted first, under a name that is settled now: whoever asks twice at once gets one table.
-        mine = new_id()
+        mine = new_table_id()
         note = schema.daily.insert().values(day=date, person=person, table_id=mine)
         try:
             await services.storage.write(lambda connection: connection.execute(note))

@@ -10,7 +10,7 @@ from motherlode.core.options import changed_options
 from motherlode.server import deciding
 from motherlode.server.bus import Bus
 from motherlode.server.metrics import Metrics
-from motherlode.server.people import People, Who, clean_name, new_id
+from motherlode.server.people import People, Who, clean_name, new_table_id
 from motherlode.server.protocol import ContinueTable, CreateTable
 from motherlode.server.runner import BotRunner
 from motherlode.server.security import RateLimit
@@ -82,7 +82,7 @@ class Services:
         if wish.is_rated and (any(bots) or len(events) > 1 or len(bots) < 2):
             raise BadInput(Code.BAD_CHOICE, "a rated table has at least two people, each in one seat, and no bots")
         setup = Setup(
-            id=new_id(),
+            id=new_table_id(),
             game=game.spec.name,
             rules=game.spec.version,
             ruleset=game.digest,
@@ -116,7 +116,7 @@ class Services:
             start = game.spec.notation.write_position(game.box, match.start)
         levels = bot_names(game)
         setup = Setup(
-            id=new_id(),
+            id=new_table_id(),
             game=game.spec.name,
             rules=game.spec.version,
             ruleset=game.digest,
@@ -148,7 +148,7 @@ class Services:
             raise Barred(Code.TABLE_STATUS, f"nothing is left to play after {wish.moves} moves of table {live.id!r}")
         bots, events = read_seats(who, wish.seats, levels)
         setup = Setup(
-            id=new_id(),
+            id=new_table_id(),
             game=old.game,
             rules=old.rules,
             ruleset=old.ruleset,
@@ -176,7 +176,7 @@ class Services:
         turned = [state.seats[(number + 1) % len(state.seats)] for number in range(len(state.seats))]
         setup = msgspec.structs.replace(
             state.setup,
-            id=new_id(),
+            id=new_table_id(),
             bots=[seat.bot for seat in turned],
             host=person,
             created=now_ms(),

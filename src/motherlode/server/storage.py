@@ -1,12 +1,14 @@
 """The database: SQLite or PostgreSQL by URL, one writer that commits many appends at once, migrations.
 
 Writes go through one thread with one connection. It takes all that waits, writes it in one transaction and answers when
-that is on disk, so the cost of a commit is shared by all tables that act at the time. Where SQLite's disk is quick,
-the events of one turn of the event loop are committed by the loop itself: changing threads would take longer.
+that is on disk, so the cost of a commit is shared by all tables that act at the time. With SQLite, events are committed
+by the event loop itself, since changing threads would take longer, and brought to disk by a process beside it; nobody
+is told of an event before that is done.
 """
 
 import asyncio
 import fcntl
+import math
 import os
 import queue
 import threading
@@ -26,6 +28,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from motherlode.core.errors import BadInput, Barred, Code
+from motherlode.server.syncing import Syncer
 
 Result = TypeVar("Result")
 
@@ -214,6 +217,7 @@ class Storage:
         self._here_after = 0.0  # when it may
         self._num_slow = 0  # how many of its last commits were
         self._num_handed = 0  # requests that the thread has not answered yet
+        self._syncer: Syncer | None = None  # brings to disk what the event loop has committed
         self._num_unchecked = 0  # events that were committed here since the last checkpoint
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self.stats.waiting = lambda: self._num_handed + len(self._events)
@@ -257,6 +261,9 @@ class Storage:
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
+        self._here_after = math.inf
+        if self._syncer is not None:
+            self._syncer.close()
         self._flush()
         self._requests.put(None)
         await asyncio.to_thread(self._thread.join)
@@ -270,7 +277,9 @@ class Storage:
     # In the event loop
 
     def _flush(self) -> None:
-        """Commit the events of this turn, here or in the thread."""
+        """Commit the events that wait, here or in the thread; while the disk is busy, they go on waiting together."""
+        if self._syncer is not None and self._syncer.is_busy:
+            return
         batch, self._events = self._events, []
         if not batch:
             return
@@ -292,6 +301,7 @@ class Storage:
                 driver: Any = self._here.connection.dbapi_connection
                 driver.execute("PRAGMA busy_timeout=0")
                 driver.execute("PRAGMA wal_autocheckpoint=0")
+                driver.execute("PRAGMA synchronous=NORMAL")  # the syncer does the rest
             with self._turns[0] if self._turns else nullcontext():
                 results, stored = self._try_batch(self._here, batch)
         except sa.exc.DBAPIError as error:
@@ -305,7 +315,11 @@ class Storage:
         self._num_slow = self._num_slow + 1 if time.monotonic() - started > QUICK_S else 0
         if self._num_slow >= MANY_SLOW:
             self._here_after = started + AWAY_S
-        self._settle(results, stored)
+        if self._syncer is None or not self._syncer.is_well:
+            if self._syncer is not None:
+                self._syncer.close()
+            self._syncer = Syncer(Path(f"{self.engine.url.database}-wal"))
+        self._syncer.ask(lambda error: self._settle_synced(error, results, stored))
         self._num_unchecked += len(stored)
         if self._num_unchecked >= CHECKPOINT_EVENTS:
             self._num_unchecked = 0
@@ -329,6 +343,17 @@ class Storage:
     def _finish_checkpoint(self) -> None:
         if self._here is not None and self._here.connection.dbapi_connection is not None:
             self._here.connection.dbapi_connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def _settle_synced(
+        self, error: OSError | None, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]
+    ) -> None:
+        self._flush()  # while the disk works on these, the others are told
+        if error is None:
+            self._settle(results, stored)
+            return
+        log.error("the disk fails", why=error.strerror)
+        self.stats.failures += 1
+        self._settle([(settle, StoreAway()) for settle, _ in results], [])
 
     def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
         for settle, result in results:
@@ -396,8 +421,8 @@ class Storage:
     ) -> tuple[list[tuple[Settle, Any]], list[tuple[str, int]]]:
         started = time.perf_counter()
         appends = [(request.work, request.settle) for request in batch if isinstance(request.work, Append)]
-        # In the order of the key, so that two processes cannot wait for each other.
-        appends.sort(key=lambda append: (append[0].table, append[0].step))
+        if self.is_postgres:  # in the order of the key, so that two processes cannot wait for each other
+            appends.sort(key=lambda append: (append[0].table, append[0].step))
         events = [event for event, _ in appends]
         works = [(request.work, request.settle) for request in batch if not isinstance(request.work, Append)]
         if works:
@@ -442,7 +467,7 @@ class Storage:
         if driver.total_changes - before != len(events):
             firsts = [self._is_stored(driver, event, "?") for event in events]
         for event, is_first in zip(events, firsts, strict=True):
-            if is_first:
+            if is_first and (event.changes or event.person):
                 self._change(driver, event, "?")
         if is_alone:
             driver.execute("COMMIT")
