@@ -169,6 +169,21 @@ class PlayProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Cut what comes in into frames."""
+        # Nearly always one short text, whole, and nothing before it.
+        if (
+            self.hear is not _wait
+            and data[0] == TEXT_FRAME
+            and MASKED < data[1] < MASKED + 126
+            and len(data) == data[1] - MASKED + 6
+            and not (self._rest or self._skip or self._is_odd or self.close_sent)
+            and self.conn.current_size is None
+            and self.conn.state is State.OPEN
+            and self.queue.empty()
+        ):
+            payload = apply_mask(data[6:], data[2:6])
+            if not self.hear(payload):
+                self._hand_over({"type": "websocket.receive", "payload": payload})
+            return
         if not self.handshake_complete:
             if self._neighbours is not None and not self.handshake_initiated and self._hand_on(data):
                 return
@@ -383,7 +398,9 @@ class Connection:
                 return False
             self.services.rate.take(self.address)
             self._is_counted = True
-            seat = deciding.own_seat(live.state, live.seats_of(self.who, self.seat), message.seat)
+            state = live.state
+            seats = self.seats if self.seated == state.seated else live.seats_of(self.who, self.seat)
+            seat = deciding.own_seat(state, seats, message.seat)
             started = time.perf_counter()
             self._is_acting = live.change_now(
                 self.who.key(seat),

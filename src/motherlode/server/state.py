@@ -62,7 +62,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     told: dict[str, str] | None = None  # what an imported record says about its chance
 
 
-class Stored(Struct, frozen=True, omit_defaults=True, gc=False):
+class Stored(Struct, omit_defaults=True, gc=False):
     """One event of the log, whole."""
 
     kind: EventKind

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import sqlalchemy as sa
 import structlog
 from alembic import command
@@ -57,8 +58,7 @@ class StoreAway(Barred):
         return type(self), ()
 
 
-@dataclass(slots=True)
-class Append:
+class Append(msgspec.Struct, gc=False):
     """One event to add to the log, with what it changes about its table's row."""
 
     table: str
@@ -72,8 +72,7 @@ class Append:
 Settle = Callable[[Any], None]  # told what came of a request, or the error, in the thread of the event loop
 
 
-@dataclass(slots=True)
-class _Request:
+class _Request(msgspec.Struct):
     work: Append | Callable[[sa.Connection], Any]
     settle: Settle
 

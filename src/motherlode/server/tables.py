@@ -8,6 +8,7 @@ import asyncio
 import hmac
 import secrets
 import time
+from collections import deque
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol, TypeVar
 
@@ -61,6 +62,20 @@ log = structlog.get_logger("motherlode.tables")
 Result = TypeVar("Result")
 
 
+class Lock(asyncio.Lock):
+    """A lock that can be taken without a task, if that needs no waiting."""
+
+    _locked: bool  # as asyncio has it
+    _waiters: deque[asyncio.Future[Any]] | None
+
+    def take(self) -> bool:
+        """Lock; false if it is locked, or somebody's turn already."""
+        if self._locked or self._waiters:
+            return False
+        self._locked = True
+        return True
+
+
 class Listener(Protocol):
     """A connection, as a table sees it."""
 
@@ -84,7 +99,7 @@ class LiveTable:
         self.id = state.setup.id
         self.state = state
         self.telling = Telling(state)
-        self.lock = asyncio.Lock()
+        self.lock = Lock()
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[str, tuple[list[bool], int, float]] = {}  # presence by process: seats, watchers, until
         self.last_seen: dict[int, int] = {seat: now_ms() for seat in range(len(state.seats))}
@@ -335,7 +350,7 @@ class LiveTable:
 
         `settle` is told whether it was done, or what failed; if not, `change` has to try.
         """
-        if self._is_lost or f"{by}/{request}" in self.state.seen or not _take(self.lock):
+        if self._is_lost or f"{by}/{request}" in self.state.seen or not self.lock.take():
             return False
         try:
             event, append = self._propose(by, request, decide)
@@ -365,8 +380,7 @@ class LiveTable:
             self._is_lost = (0 if state.match is None else len(state.match.log)) != length
             raise
         if request:
-            msgspec.structs.force_setattr(event, "by", by)
-            msgspec.structs.force_setattr(event, "id", request)
+            event.by, event.id = by, request
         at = max(now_ms(), state.last_at)
         self._is_lost = True
         return event, Append(self.id, state.step, at, write_event(event).decode(), *self._row_changes(event, at))
@@ -631,19 +645,6 @@ class LiveTable:
                 timer.cancel()
         if self._bot_task is not None:
             self._bot_task.cancel()
-
-
-def _take(lock: asyncio.Lock) -> bool:
-    """Lock, if that needs no waiting."""
-    if lock.locked():
-        return False
-    taking = lock.acquire()
-    try:
-        taking.send(None)
-    except StopIteration:
-        return True
-    taking.close()  # it is somebody's turn already
-    return False
 
 
 def read_log(connection: sa.Connection, table: str, since: int) -> list[tuple[int, str]]:

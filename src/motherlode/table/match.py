@@ -368,6 +368,8 @@ class Match:
         self._past, self._first = past + self._past, 0
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
+        if type(action) is int:
+            return action
         if isinstance(action, Action):
             now = next((candidate for candidate in self.actions() if candidate.id == action.id), action)
             if now.text != action.text:

@@ -1,6 +1,7 @@
 """What happened in Madcap, in words."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from motherlode.core.contract import CHANCE, OVER, Language, Records
 from motherlode.games.madcap.actions import DISCARD
@@ -57,6 +58,18 @@ def say(text: str, language: Language, **values: object) -> str:
     return TEXTS[text][language].format(**values)
 
 
+@lru_cache(10_000)
+def say_die(language: Language, colour: int, face: int) -> str:
+    """What one die shows; said for every die of every game."""
+    return say("die", language, colour=COLOUR_WORDS[language][colour], face=face)
+
+
+@lru_cache(10_000)
+def say_move(text: str, language: Language, name: str, colour: int, face: int, level: int) -> str:
+    """What somebody does with a barrel, or with a dead die."""
+    return say(text, language, name=name, colour=COLOUR_WORDS[language][colour], face=face, level=level)
+
+
 def narrate(
     box: Records,
     before: Records,
@@ -71,12 +84,12 @@ def narrate(
     if actor == CHANCE:
         if then == CHANCE:
             colour = before["rolled"].item() // box["dice"].item()
-            return say("die", language, colour=COLOUR_WORDS[language][colour], face=action + 1)
+            return say_die(language, colour, action + 1)
         return say("rolled", language, dice=write_dice(box, after), name=names[then])
     levels, colour, face, way = before["level"][0].tolist(), colour_of(action), face_of(action), way_of(action)
     level = OUTSIDE if way == DISCARD else box["stop"].item(0, way, levels[colour], face)
     text = "in" if levels[colour] == OUTSIDE and way != DISCARD else write_way(box, before, action)
-    words = say(text, language, name=names[actor], colour=COLOUR_WORDS[language][colour], face=face, level=level)
+    words = say_move(text, language, names[actor], colour, face, level)
     if way != DISCARD:
         num_others = levels.count(level) - (levels[colour] == level)
         if num_others:
