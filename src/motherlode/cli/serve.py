@@ -65,7 +65,6 @@ def serve(
             from uvicorn.supervisors import Multiprocess
 
             from motherlode.server.app import SETTINGS, create_app, make_config, make_settings, prepare_database
-            from motherlode.server.neighbours import LOCAL
         except ImportError as error:
             raise missing(error) from None
         settings = make_settings(
@@ -85,8 +84,8 @@ def serve(
             try:
                 Multiprocess(config, sockets=[listening]).run()
             finally:
-                if settings.bus.startswith(LOCAL):
-                    shutil.rmtree(settings.bus.removeprefix(LOCAL), ignore_errors=True)
+                assert settings.neighbours is not None
+                shutil.rmtree(settings.neighbours, ignore_errors=True)
     return 0
 
 

@@ -28,7 +28,7 @@ from motherlode.core.ruleset import compiled
 from motherlode.server import api, daily, studying, teaching
 from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.metrics import Metrics
-from motherlode.server.neighbours import LOCAL, LocalBus
+from motherlode.server.neighbours import LocalBus
 from motherlode.server.pages import Pages, is_client
 from motherlode.server.people import People
 from motherlode.server.preparing import Games
@@ -138,14 +138,15 @@ class Server:
             settings.bot_threads, games, lambda level, seconds: metrics.bot.labels(level).observe(seconds)
         )
         hub = Hub(storage, runner, metrics, origin, games)
-        bus = make_bus(settings.bus, storage, origin)
+        neighbours = None if settings.neighbours is None else LocalBus(Path(settings.neighbours), origin)
+        bus = make_bus(settings.bus, storage, origin, neighbours)
         hub.announce, hub.is_alone = bus.tell, isinstance(bus, MemoryBus)
         if not isinstance(bus, MemoryBus | PostgresBus):
             storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
         handed: Handed | None = None
-        if isinstance(bus, LocalBus):
+        if neighbours is not None:
             handed = Handed(make_config(self, settings), self._state)
-            bus.take, self._state["neighbours"] = handed.take, bus
+            neighbours.take, self._state["neighbours"] = handed.take, neighbours
         self.services = app.state.services = Services(settings, storage, hub, People(storage), bus, runner, metrics)
         tasks = [
             asyncio.create_task(games.run()),
@@ -154,6 +155,8 @@ class Server:
             asyncio.create_task(metrics.watch_loop()),
             asyncio.create_task(hub.forget_forever()),
         ]
+        if neighbours is not None and neighbours is not bus:
+            tasks.append(asyncio.create_task(neighbours.listen(hub.hear, hub.resync)))
         if not isinstance(bus, MemoryBus):
             tasks.append(asyncio.create_task(hub.poll_forever(lambda: bus.is_well)))
         try:
@@ -168,16 +171,19 @@ class Server:
             await hub.stop()
             runner.close()
             await bus.close()
+            if neighbours is not None and neighbours is not bus:
+                await neighbours.close()
             await storage.close()
             log.info("stopped")
 
 
-def make_bus(name: str, storage: Storage, origin: str) -> Bus:
+def make_bus(name: str, storage: Storage, origin: str, neighbours: LocalBus | None) -> Bus:
     """The bus of that name or URL."""
     if name == "memory":
         return MemoryBus()
-    if name.startswith(LOCAL):
-        return LocalBus(Path(name.removeprefix(LOCAL)), origin)
+    if name == LocalBus.name:
+        assert neighbours is not None
+        return neighbours
     return PostgresBus(storage) if name == "postgresql" else RedisBus(name, origin)
 
 
@@ -242,12 +248,10 @@ def make_settings(
             raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
         database = f"sqlite:///{folder.resolve() / 'tables.db'}"
     is_postgres = engine_for(database).dialect.name == "postgresql"
-    if bus is None and is_shared and not is_postgres:
-        bus = LOCAL + tempfile.mkdtemp(prefix="motherlode-")
-    bus = bus or ("postgresql" if is_postgres else "memory")
+    bus = bus or ("postgresql" if is_postgres else LocalBus.name if is_shared else "memory")
     if bus == "postgresql" and not is_postgres:
         raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
-    if bus not in ("postgresql", "memory") and not bus.startswith((LOCAL, *REDIS)):
+    if bus not in ("postgresql", "memory", LocalBus.name if is_shared else "") and not bus.startswith(REDIS):
         raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
     if is_shared and bus == "memory":
         raise BadInput(Code.BAD_CHOICE, "the bus 'memory' is for one worker: leave it out, or --bus redis://...")
@@ -260,6 +264,7 @@ def make_settings(
         metrics_token=metrics_token,
         log=log_level,
         proxies=proxies,
+        neighbours=tempfile.mkdtemp(prefix="motherlode-") if is_shared else None,
         is_secure=any(origin.startswith("https://") for origin in origins),
     )
 

@@ -17,7 +17,6 @@ import structlog
 
 from motherlode.server.bus import Hear, Resync
 
-LOCAL = "local:"  # and the folder: the name of this bus
 MAX_BYTES = 256 * 1024  # of a datagram
 MAX_WAITING = 10_000  # notes for a process that is busy; the log has it all
 AGAIN_S = 0.005
@@ -27,7 +26,7 @@ log = structlog.get_logger("motherlode.neighbours")
 
 
 class LocalBus:
-    """A bus between processes of one machine, and the way of connections between them."""
+    """A bus between processes of one machine, and the way of connections between them, whatever their bus is."""
 
     name = "local"
 

@@ -36,6 +36,7 @@ class Settings(msgspec.Struct, frozen=True):
     metrics_token: str | None = None
     log: str = "info"
     proxies: str | None = None  # whose X-Forwarded headers are believed
+    neighbours: str | None = None  # a folder for the sockets of workers on this machine
     is_secure: bool = False  # cookies only over HTTPS
 
 
