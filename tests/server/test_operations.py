@@ -143,11 +143,23 @@ def num_sockets(process: int) -> int:
     return sum(str(link).startswith("socket:") for link in links)
 
 
+def wait_for_rest(processes: list[int]) -> None:
+    """Wait until processes have neither opened nor closed a socket for a while: they have started, and look around."""
+    deadline, since, before = time.monotonic() + 120, time.monotonic(), [0]
+    while time.monotonic() < since + 3:
+        assert time.monotonic() < deadline
+        now = [num_sockets(process) for process in processes]
+        if now != before or now[0] != now[1]:
+            since, before = time.monotonic(), now
+        time.sleep(0.05)
+
+
 @pytest.mark.compiled
 def test_on_one_machine_the_players_of_a_table_are_at_one_worker(tmp_path):
     with ServerProcess(tmp_path, "--workers", "2", "--bot-threads", "1") as server:
         workers = server.workers()
         assert len(workers) == 2
+        wait_for_rest(workers)
         person = server.become_guest()
         homes = set()
         for _ in range(8):

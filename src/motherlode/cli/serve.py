@@ -1,10 +1,11 @@
 """`motherlode serve`: tables for everybody, over HTTP and WebSocket."""
 
 import os
-import shutil
 import socket
+import tempfile
 import threading
 import webbrowser
+from contextlib import nullcontext
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -58,7 +59,8 @@ def serve(
         from motherlode.server.preparing import first_begun
     except ImportError as error:
         raise missing(error) from None
-    with listen(host, port) as listening, first_begun():
+    shared = tempfile.TemporaryDirectory(prefix="motherlode-") if workers > 1 else nullcontext()
+    with listen(host, port) as listening, first_begun(), shared as neighbours:
         try:
             import msgspec
             import uvicorn
@@ -68,7 +70,7 @@ def serve(
         except ImportError as error:
             raise missing(error) from None
         settings = make_settings(
-            database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, workers > 1, proxies
+            database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, proxies, neighbours
         )
         print(prepare_database(settings), flush=True)
         os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
@@ -81,11 +83,7 @@ def serve(
         if workers == 1:
             uvicorn.Server(config).run(sockets=[listening])
         else:
-            try:
-                Multiprocess(config, sockets=[listening]).run()
-            finally:
-                assert settings.neighbours is not None
-                shutil.rmtree(settings.neighbours, ignore_errors=True)
+            Multiprocess(config, sockets=[listening]).run()
     return 0
 
 

@@ -6,7 +6,6 @@ import logging
 import os
 import secrets
 import sys
-import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -230,8 +229,8 @@ def make_settings(
     rate: float = 20.0,
     metrics_token: str | None = None,
     log_level: str = "info",
-    is_shared: bool = False,
     proxies: str | None = None,
+    neighbours: str | None = None,
 ) -> Settings:
     """Check how a server is to be run, and fill in what was left out."""
     if log_level not in LOG_LEVELS:
@@ -248,12 +247,13 @@ def make_settings(
             raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
         database = f"sqlite:///{folder.resolve() / 'tables.db'}"
     is_postgres = engine_for(database).dialect.name == "postgresql"
-    bus = bus or ("postgresql" if is_postgres else LocalBus.name if is_shared else "memory")
+    alone = "memory" if neighbours is None else LocalBus.name
+    bus = bus or ("postgresql" if is_postgres else alone)
     if bus == "postgresql" and not is_postgres:
         raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
-    if bus not in ("postgresql", "memory", LocalBus.name if is_shared else "") and not bus.startswith(REDIS):
+    if bus not in ("postgresql", "memory", alone) and not bus.startswith(REDIS):
         raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
-    if is_shared and bus == "memory":
+    if neighbours is not None and bus == "memory":
         raise BadInput(Code.BAD_CHOICE, "the bus 'memory' is for one worker: leave it out, or --bus redis://...")
     return Settings(
         database=database,
@@ -264,7 +264,7 @@ def make_settings(
         metrics_token=metrics_token,
         log=log_level,
         proxies=proxies,
-        neighbours=tempfile.mkdtemp(prefix="motherlode-") if is_shared else None,
+        neighbours=neighbours,
         is_secure=any(origin.startswith("https://") for origin in origins),
     )
 

@@ -71,6 +71,7 @@ class LocalBus:
         """Hear notes and take connections until cancelled."""
         loop = asyncio.get_running_loop()
         loop.add_reader(self._socket, self._receive, hear)
+        self.tell("hello")  # whoever hears of somebody new looks who is there
         try:
             while True:
                 self._has_gone = False
