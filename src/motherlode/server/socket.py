@@ -98,11 +98,10 @@ class QuietTransport:
         self._size += len(data)
 
     def flush(self) -> None:
-        """Send now."""
-        if self._parts:
-            data = self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
-            self._parts, self._size = [], 0
-            self._transport.write(data)
+        """Send now, unless the client has gone since: writing to it would fail, and others wait for theirs."""
+        parts, self._parts, self._size = self._parts, [], 0
+        if parts and not self._transport.is_closing():
+            self._transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
 
     def get_write_buffer_size(self) -> int:
         """What was not sent yet."""
