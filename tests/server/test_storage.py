@@ -19,6 +19,13 @@ def url(request, tmp_path_factory):
     return database
 
 
+def make_schema(url: str) -> None:
+    """An empty log."""
+    engine = engine_for(url)
+    migrate(engine)
+    engine.dispose()
+
+
 def test_the_migrations_make_the_schema_that_is_used(url):
     engine = engine_for(url)
     assert migrate(engine) == (None, newest_schema())
@@ -62,9 +69,7 @@ def test_a_database_that_does_not_answer_is_named_without_its_password():
 
 
 def test_of_many_writers_one_is_first_at_every_step(url):
-    engine = engine_for(url)
-    migrate(engine)
-    engine.dispose()
+    make_schema(url)
 
     async def write() -> list[list[bool]]:
         stores = [Storage(engine_for(url)) for _ in range(2)]
@@ -90,9 +95,7 @@ def test_of_many_writers_one_is_first_at_every_step(url):
 
 
 def test_an_append_that_was_stored_before_its_answer_was_lost_counts(url):
-    engine = engine_for(url)
-    migrate(engine)
-    engine.dispose()
+    make_schema(url)
 
     async def write() -> list[bool]:
         store = Storage(engine_for(url))
@@ -105,9 +108,7 @@ def test_an_append_that_was_stored_before_its_answer_was_lost_counts(url):
 
 
 def test_work_that_fails_is_undone_and_the_rest_of_its_batch_is_not(url):
-    engine = engine_for(url)
-    migrate(engine)
-    engine.dispose()
+    make_schema(url)
 
     def fail(connection: sa.Connection) -> None:
         connection.execute(schema.people.insert().values(id="x", name="x", created=1))
@@ -159,9 +160,7 @@ def test_events_wait_for_nobody_who_writes_to_sqlite_too(tmp_path):
 def test_where_the_disk_is_slow_the_thread_commits(tmp_path, monkeypatch, limit):
     monkeypatch.setattr("motherlode.server.storage.QUICK_S", limit)
     url = f"sqlite:///{tmp_path / 'tables.db'}"
-    engine = engine_for(url)
-    migrate(engine)
-    engine.dispose()
+    make_schema(url)
 
     async def write() -> tuple[list[bool], bool]:
         store = Storage(engine_for(url))
@@ -187,9 +186,7 @@ while letters := door.recv(4096):
 def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
     monkeypatch.setattr("motherlode.server.syncing.PROGRAM", SLOW)
     url, synced = f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "tables.db-wal-synced"
-    engine = engine_for(url)
-    migrate(engine)
-    engine.dispose()
+    make_schema(url)
 
     async def write() -> list[int]:
         store = Storage(engine_for(url))
@@ -214,9 +211,7 @@ def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
 
 def test_a_killed_syncer_loses_nothing_and_is_replaced(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.db'}"
-    engine = engine_for(url)
-    migrate(engine)
-    engine.dispose()
+    make_schema(url)
 
     async def write() -> list[bool]:
         store = Storage(engine_for(url))
@@ -241,9 +236,7 @@ def test_a_disk_that_fails_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr("motherlode.server.syncing.PROGRAM", "")
     monkeypatch.setattr("motherlode.server.syncing.sync", fail)
     url = f"sqlite:///{tmp_path / 'tables.db'}"
-    engine = engine_for(url)
-    migrate(engine)
-    engine.dispose()
+    make_schema(url)
 
     async def write() -> None:
         store = Storage(engine_for(url))
