@@ -16,7 +16,7 @@ Subject = Callable[[int], tuple[float, float]]
 
 BAR_MADCAP = 5e6  # steps a second on two cores
 BAR_PGX = 2.0  # times its tic_tac_toe
-NUM_ENVS = 4096
+NUM_ENVS = 16384
 PGX_SIZES = (256, 1024, 4096, 16384, 65536)
 PGX_STEPS = 100  # in one compiled loop
 

@@ -225,13 +225,13 @@ def test_wrong_words_are_refused():
 def test_observations_are_made_from_what_the_seat_may_know(name):
     env = motherlode.pettingzoo(name, 3)
     env.reset(seed=4)
-    shown, observe = [], env.game.kernels.observe
+    shown, observe = [], env.game.entries.observe
 
     def watch(box, states, index, seat, out):
         shown.append(states[index : index + 1].tobytes())
         observe(box, states, index, seat, out)
 
-    env.game.kernels = env.game.kernels._replace(observe=watch)
+    env.game.entries = env.game.entries._replace(observe=watch)
     for seat, agent in enumerate(env.agents):
         env.observe(agent)
         assert shown[-1] == env.game.hidden(env.position, seat).tobytes() != env.position.tobytes()

@@ -174,10 +174,11 @@ def check_actions(subject: Subject) -> None:
                 assert min(weights) > 0
                 assert sum(weights) < 2**31
                 if game.spec.draw is not None:
+                    lists = np.zeros(limits.max_chance, np.int32), np.zeros(limits.max_chance, np.int64)
                     listed, drawn = make_streams(len(numbers)), make_streams(len(numbers))
                     for _ in range(5):
                         wanted = numbers[pick(listed, 0, np.array(weights), len(weights))]
-                        assert game.spec.draw(game.box, states, 0, drawn, 0) == wanted, "draw is unlike chance"
+                        assert game.spec.draw(game.box, states, 0, drawn, 0, *lists) == wanted, "draw is unlike chance"
                         assert listed.tobytes() == drawn.tobytes()
             game.scores(states)
             game.evaluate(states)

@@ -26,12 +26,16 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import FunctionCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 IS_PLAIN = os.environ.get("MOTHERLODE_MODE", "cpu") == "plain" or bool(numba.config.DISABLE_JIT)
 CORE = Path(__file__).parent
 KEPT_PER_GAME = 3  # compiled versions of one game that stay on disk
+# Rules allocate nothing, so arrays need no counting of references (_nrt), which would cost an eighth of the time of a
+# playout; and nothing calls them from C.
+HOW = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
 
 
 class NoCacheFolder(UserWarning):
@@ -103,15 +107,34 @@ def rule(function: F) -> F:
 
     A rule allocates nothing, raises nothing, draws nothing at random and calls only other rules.
     """
+    return function if IS_PLAIN else _compiled(function, Path(function.__code__.co_filename).parent)
+
+
+def specialised(function: F, folder: Path) -> F:
+    """A function made for the game in `folder`: the game's rules, in its closure, become part of its machine code."""
     if IS_PLAIN:
         return function
+    found: Any = _compiled(function, folder)
+    found._cache = ByFolder(function)
+    return found  # type: ignore[no-any-return]
+
+
+def inlined(function: F) -> F:
+    """The rule as a part of whatever calls it; it is copied to every call, so there should be one."""
+    return function if IS_PLAIN else numba.njit(forceinline=True, **HOW)(plain(function))
+
+
+class ByFolder(FunctionCache):  # type: ignore[misc]
+    """Finds machine code without a look at the closure: the folder already stands for all sources."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple()
+
+
+def _compiled(function: F, folder: Path) -> F:
     # Numba asks for the folder when the dispatcher is made, so it can be set for each function.
-    numba.config.CACHE_DIR = str(cache_folder(Path(function.__code__.co_filename).parent))
-    # Rules allocate nothing, so arrays need no counting of references (_nrt), which would cost an eighth of the time
-    # of a playout; and nothing calls them from C.
-    return numba.njit(  # type: ignore[no-any-return]
-        cache=True, nogil=True, error_model="numpy", _nrt=False, no_cfunc_wrapper=True
-    )(function)
+    numba.config.CACHE_DIR = str(cache_folder(folder))
+    return numba.njit(cache=True, **HOW)(function)  # type: ignore[no-any-return]
 
 
 def plain(function: F) -> F:

@@ -212,7 +212,8 @@ class GameSpec:
     action_fields: tuple[str, ...] | None = None  # all of a position that texts and paths depend on; None: any of it
     is_hidden: bool = False  # some seat may not see everything
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
-    draw: Callable[..., int] | None = None  # (box, states, index, random, stream): what `pick` from `chance` would give
+    # (box, states, index, random, stream, outcomes, weights): what `pick` from `chance` would give; lists are scratch
+    draw: Callable[..., int] | None = None
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
     variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`
     daily: Callable[[datetime.date], tuple[int, dict[str, Any]]] | None = None  # seed and options of a date

@@ -205,7 +205,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                 apply(box, states, lane, action)
             if states[lane].to_act == CHANCE:
                 if draws:
-                    action = draw(box, states, lane, random, 0)
+                    action = draw(box, states, lane, random, 0, outcomes, weights)
                 else:
                     num_outcomes = chance(box, states, lane, outcomes, weights)
                     action = int(outcomes[pick(random, 0, weights, num_outcomes)])

@@ -27,9 +27,10 @@ from motherlode.core.streams import below, make_streams, seed_streams
 # Generic code that is not compiled with the rest, and where it is.
 LATER = {
     "search": "motherlode.core.searching",
-    "step_envs": "motherlode.core.playouts",
     "find_illegal": "motherlode.core.playouts",
 }
+# Pointers that `step_envs` takes, for what is rare.
+ENV_RULES = ("legal", "chance", "apply", "hide", "resample", "observe", "evaluate")
 
 MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts and paths
 
@@ -65,6 +66,7 @@ class Compiled:
     def __init__(self, spec: GameSpec) -> None:
         self.spec = spec
         self.kernels: Kernels = spec.kernels
+        self.entries: Kernels = spec.kernels  # the same without a look at types, in a third of the time
         self.pointers: Kernels = spec.kernels  # the same as arguments for `generic`
         self.generic: dict[str, Callable[..., Any]] = {
             "play_out": playouts.play_out,
@@ -80,14 +82,26 @@ class Compiled:
         if not compiling.IS_PLAIN:
             addresses = self._prepare(list(self._signatures()), "complete")
             self.pointers = Kernels(**{name: addresses[name] for name in Kernels._fields})
+            takes = self._kernel_types()[2]
+            self.entries = Kernels(
+                **{name: entry_of(kernel, takes[name]) for name, kernel in self.kernels._asdict().items()}
+            )
 
     def later(self, name: str) -> Callable[..., Any]:
         """Generic code that few processes need: loaded from disk, or compiled, when it is first asked for."""
         if name not in self.generic:
-            self.generic[name] = getattr(importlib.import_module(LATER[name]), name)
+            self.generic[name] = self._step_envs() if name == "step_envs" else _found(name)
             if not compiling.IS_PLAIN:
                 self._prepare([(name, self.generic[name], self._later_signature(name))], name)
         return self.generic[name]
+
+    def _step_envs(self) -> Callable[..., Any]:
+        """`step_envs` with the rules of this game in it."""
+        spec = self.spec
+        rules = Kernels(*map(compiling.inlined, spec.kernels))
+        draw = spec.draw and compiling.inlined(spec.draw)
+        made: Callable[..., Any] = playouts.step_envs_of(rules, draw, spec.is_hidden and spec.observe_needs_hiding)
+        return compiling.specialised(made, Path(spec.folder))
 
     def _kernel_types(self) -> tuple[Any, Any, dict[str, Any]]:
         """The types of boxes and states, and the signatures of the kernels."""
@@ -155,11 +169,10 @@ class Compiled:
             return number(masks, ints)
         if name == "step_envs":
             doubles = numba.float64[::1]
-            return number(
-                rules["setup"], rules["legal"], rules["chance"], rules["apply"], rules["scores"], rules["hide"],
-                rules["resample"], rules["observe"], rules["evaluate"], boxes, states, ints, *span, *buffers, states,
-                ints, floats, doubles, doubles, ints, number, number, number, number, number, tables, tables, masks,
-                ints, ints, tables, numba.int8[::1], ints,
+            return numba.void(
+                *(rules[name] for name in ENV_RULES), boxes, states, ints, *span, *buffers, states,
+                ints, floats, doubles, doubles, ints, number, number, number, number, tables, tables, masks, ints,
+                ints, tables, numba.int8[::1], ints,
             )  # fmt: skip
         from motherlode.core.searching import NODE, SETTINGS
 
@@ -194,6 +207,11 @@ class Compiled:
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
         return addresses
+
+
+def _found(name: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(importlib.import_module(LATER[name]), name)
+    return found
 
 
 def marker_of(spec: GameSpec, mark: str) -> Path:
@@ -232,7 +250,12 @@ class Ruleset:
         self.features = spec.features(self.box)
         self.observation_size = sum(feature.size for feature in self.features)
         code = compiled(spec)
-        self.kernels, self.pointers, self.generic = code.kernels, code.pointers, code.generic
+        self.kernels, self.entries, self.pointers, self.generic = (
+            code.kernels,
+            code.entries,
+            code.pointers,
+            code.generic,
+        )
         self.later = code.later
         self._named: dict[bytes, dict[int, Action]] = {}
 
@@ -246,7 +269,7 @@ class Ruleset:
     def new(self) -> Records:
         """The position before anything happened."""
         states = np.zeros(1, self.spec.state)
-        self.kernels.setup(self.box, states, 0)
+        self.entries.setup(self.box, states, 0)
         return states
 
     def to_act(self, states: Records, index: int = 0) -> int:
@@ -262,7 +285,7 @@ class Ruleset:
         if states["to_act"].item(index) < 0:
             return []
         actions = np.empty(self.limits.max_legal, np.int32)
-        count = self.kernels.legal(self.box, states, index, actions)
+        count = self.entries.legal(self.box, states, index, actions)
         return actions[:count].tolist()  # type: ignore[no-any-return]
 
     def actions(self, states: Records) -> list[Action]:
@@ -309,45 +332,45 @@ class Ruleset:
             return []
         most = self.limits.max_chance
         outcomes, weights = np.empty(most, np.int32), np.empty(most, np.int64)
-        count = self.kernels.chance(self.box, states, index, outcomes, weights)
+        count = self.entries.chance(self.box, states, index, outcomes, weights)
         return list(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
 
     def apply(self, states: Records, action: int, index: int = 0) -> None:
         """Play an action or a chance outcome in place."""
-        self.kernels.apply(self.box, states, index, action)
+        self.entries.apply(self.box, states, index, action)
 
     def refuse(self, states: Records, action: int, index: int = 0) -> int:
         """ALLOWED, or the reason why the seat to act may not play the action."""
-        return int(self.kernels.refuse(self.box, states, index, action))
+        return int(self.entries.refuse(self.box, states, index, action))
 
     def scores(self, states: Records, index: int = 0) -> list[int]:
         """Each seat's result; higher is better."""
         out = np.zeros(self.seats, np.int32)
-        self.kernels.scores(self.box, states, index, out)
+        self.entries.scores(self.box, states, index, out)
         return out.tolist()
 
     def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
         """A copy without what the seat may not know."""
         copy = copied(states, index)
-        self.kernels.hide(self.box, copy, 0, seat)
+        self.entries.hide(self.box, copy, 0, seat)
         return copy
 
     def resampled(self, states: Records, seat: int, random: NDArray[np.uint32], stream: int = 0) -> Records:
         """A copy of a hidden position with the blanks filled at random."""
         copy = copied(states)
-        self.kernels.resample(self.box, copy, 0, seat, random, stream)
+        self.entries.resample(self.box, copy, 0, seat, random, stream)
         return copy
 
     def observe(self, states: Records, seat: int, index: int = 0) -> NDArray[np.float32]:
         """What the seat sees, as numbers; the position is hidden first."""
         out = np.zeros(self.observation_size, np.float32)
-        self.kernels.observe(self.box, self.hidden(states, seat, index), 0, seat, out)
+        self.entries.observe(self.box, self.hidden(states, seat, index), 0, seat, out)
         return out
 
     def evaluate(self, states: Records, index: int = 0) -> NDArray[np.float32]:
         """A cheap guess of each seat's prospects."""
         out = np.zeros(self.seats, np.float32)
-        self.kernels.evaluate(self.box, states, index, out)
+        self.entries.evaluate(self.box, states, index, out)
         return out
 
     def random_games(self, num_games: int, seed: int = 0) -> tuple[int, NDArray[np.int64]]:

@@ -99,9 +99,9 @@ class Stage:
         place = REST
         if ruleset.spec.is_hidden:
             pool[HIDDEN] = pool[REST]
-            ruleset.kernels.hide(ruleset.box, pool, HIDDEN, seat)
+            ruleset.entries.hide(ruleset.box, pool, HIDDEN, seat)
             place = HIDDEN
-        ruleset.kernels.observe(ruleset.box, pool, place, seat, out)
+        ruleset.entries.observe(ruleset.box, pool, place, seat, out)
         return out
 
     def mask_of(self, seat: int) -> NDArray[np.int8]:

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from motherlode.core import playouts
 from motherlode.core.contract import NOBODY, Records
 from motherlode.core.errors import BadInput, Code, IllegalAction
-from motherlode.core.ruleset import Ruleset
+from motherlode.core.ruleset import ENV_RULES, Ruleset
 from motherlode.core.streams import make_streams
 
 FEWEST_PER_THREAD = 512  # environments; fewer are not worth waking a thread
@@ -99,6 +99,7 @@ class VectorEnv:
         self._shown = Step(*(_read_only(array) for array in shown))
         self._find_illegal = ruleset.later("find_illegal")
         self._step = ruleset.later("step_envs")
+        self._rules = tuple(getattr(ruleset.pointers, name) for name in ENV_RULES)
         most = max(1, num_envs // FEWEST_PER_THREAD)
         num_threads = min(most, len(os.sched_getaffinity(0))) if threads is None else threads
         bounds = [num_envs * part // num_threads for part in range(num_threads + 1)]
@@ -169,13 +170,10 @@ class VectorEnv:
             span.result()
 
     def _run(self, chosen: NDArray[np.int32], start: int, stop: int, buffers: tuple[Any, ...]) -> None:
-        rules, spec = self.ruleset.pointers, self.ruleset.spec
-        worlds, samples = (GREEDY_SAMPLES, 1) if spec.is_hidden else (1, GREEDY_SAMPLES)
-        is_blanked = int(spec.is_hidden and spec.observe_needs_hiding)
+        worlds, samples = (GREEDY_SAMPLES, 1) if self.ruleset.spec.is_hidden else (1, GREEDY_SAMPLES)
         self._step(
-            rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, rules.hide, rules.resample,
-            rules.observe, rules.evaluate, self.ruleset.box, self.states, chosen, self.random, start, stop, *buffers,
-            self.learners, self._opponent, worlds, samples, is_blanked, self._reward, self._observations,
+            *self._rules, self.ruleset.box, self.states, chosen, self.random, start, stop, *buffers,
+            self.learners, self._opponent, worlds, samples, self._reward, self._observations,
             self.final_observations, self._mask, self._counts, self._to_act, self._rewards, self._done, self._sampled,
         )  # fmt: skip
 

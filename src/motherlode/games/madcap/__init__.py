@@ -47,6 +47,7 @@ GAME = GameSpec(
     drawing=drawing,
     folder=str(Path(__file__).parent),
     action_fields=("level",),
+    draw=kernels.draw_face,
     home="motherlode.games.madcap:GAME",
     variants=(
         {},

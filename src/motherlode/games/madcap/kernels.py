@@ -2,6 +2,7 @@
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
+from motherlode.core.streams import below, pick
 from motherlode.games.madcap.actions import (
     DISCARD,
     GO_DOWN,
@@ -275,6 +276,15 @@ def chance(box, states, index, outcomes, weights):
     if box[0].fair_rolls == 0:
         return faces
     return chance_of_fair(box[0], states[index], outcomes, weights)
+
+
+@rule
+def draw_face(box, states, index, random, stream, outcomes, weights):
+    """R1.2, R8: one face, as drawn from what `chance` lists; without the list where all faces are equally likely."""
+    if box[0].fair_rolls == 0:
+        return below(random, stream, int(box[0].faces))
+    num_outcomes = chance(box, states, index, outcomes, weights)
+    return int(outcomes[pick(random, stream, weights, num_outcomes)])
 
 
 @rule

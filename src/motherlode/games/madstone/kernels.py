@@ -1109,7 +1109,7 @@ def chance(box, states, index, outcomes, weights):
 
 
 @rule
-def draw_outcome(box, states, index, random, stream):
+def draw_outcome(box, states, index, random, stream, outcomes, weights):
     """What chance does in a position that hides nothing: as drawn from what `chance` lists, without the list."""
     state = states[index]
     if state.phase == START:
