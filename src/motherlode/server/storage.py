@@ -1,15 +1,11 @@
 """The database: SQLite or PostgreSQL by URL, one writer that commits many appends at once, migrations.
 
 Writes go through one thread with one connection. It takes all that waits, writes it in one transaction and answers when
-that is on disk, so the cost of a commit is shared by all tables that act at the time. With SQLite, events are committed
-by the event loop itself, since changing threads would take longer, and brought to disk by a process beside it; nobody
-is told of an event before that is done.
+that is on disk, so the cost of a commit is shared by all tables that act at the time. With SQLite, events are written
+likewise by a process beside the server (`writing`), which costs the event loop least; where that fails, by the thread.
 """
 
 import asyncio
-import fcntl
-import math
-import os
 import queue
 import threading
 import time
@@ -27,19 +23,19 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from msgspec.structs import astuple
 
 from motherlode.core.errors import BadInput, Barred, Code
-from motherlode.server.syncing import Syncer
+from motherlode.server import sqlite_writer
+from motherlode.server.sqlite_writer import BUSY_MS, Answer, Turn
+from motherlode.server.writing import Writer
 
 Result = TypeVar("Result")
 
 BATCH = 512  # most requests in one transaction
-QUICK_S = 0.02  # commits that take longer hold up everybody: after so many in a row the thread does them for a while
-MANY_SLOW = 3
-AWAY_S = 1.0
+AWAY_S = 1.0  # after the process that writes has failed, the thread does its work for so long
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
-BUSY_MS = 5000  # how long SQLite waits for another process
 CHECKPOINT_EVENTS = 4000  # after so many, SQLite's log is taken into its file
 READERS = 4  # threads that read
 CHANNEL = "motherlode"  # of PostgreSQL's notifications
@@ -88,26 +84,6 @@ class Stats:
     waiting: Callable[[], int] = field(default=lambda: 0)
 
 
-class Turn:
-    """Processes that write to the same SQLite file take turns: SQLite would let them sleep for milliseconds.
-
-    Which process has it is known to the kernel, and one that is killed gives it back.
-    """
-
-    def __init__(self, engine: sa.Engine) -> None:
-        self._file = os.open(f"{engine.url.database}-turn", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-
-    def __enter__(self) -> None:
-        fcntl.flock(self._file, fcntl.LOCK_EX)
-
-    def __exit__(self, *_: object) -> None:
-        fcntl.flock(self._file, fcntl.LOCK_UN)
-
-    def close(self) -> None:
-        """Let go of the file, which stays: others may wait for it."""
-        os.close(self._file)
-
-
 def engine_for(url: str) -> sa.Engine:
     """The engine of a database URL; the message for a bad one names it without its password."""
     try:
@@ -139,7 +115,7 @@ def engine_for(url: str) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def prepare(connection: Any, _: Any) -> None:
         connection.isolation_level = None
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}", "wal_autocheckpoint=8000"):
+        for pragma in (*sqlite_writer.PRAGMAS, "wal_autocheckpoint=8000"):
             connection.execute(f"PRAGMA {pragma}")
 
     @sa.event.listens_for(engine, "begin")
@@ -209,15 +185,13 @@ class Storage:
         self.origin = origin  # this process, in notifications
         self.after_commit: Callable[[list[tuple[str, int]]], None] = lambda _: None
         self.stats = Stats()
-        # Of the event loop and of the thread, which never write at the same time.
-        self._turns = None if self.is_postgres else (Turn(engine), Turn(engine))
-        self._events: list[_Request] = []  # appends of this turn of the event loop
-        self._here: sa.Connection | None = None  # with which the event loop commits
-        self._here_after = 0.0  # when it may
-        self._num_slow = 0  # how many of its last commits were
+        self.database = engine.url.database or ""
+        self._turn = None if self.is_postgres else Turn(self.database)
+        self._events: list[tuple[Append, Settle]] = []  # of this turn of the event loop
         self._num_handed = 0  # requests that the thread has not answered yet
-        self._syncer: Syncer | None = None  # brings to disk what the event loop has committed
-        self._num_unchecked = 0  # events that were committed here since the last checkpoint
+        self._writer: Writer | None = None  # the process that writes events to SQLite
+        self._writer_after = 0.0  # when a new one may be started
+        self._num_unchecked = 0  # events that it was given since the last checkpoint
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self.stats.waiting = lambda: self._num_handed + len(self._events)
         self._readers = ThreadPoolExecutor(READERS, "motherlode-read")
@@ -229,7 +203,7 @@ class Storage:
 
     def append(self, event: Append, settle: Settle) -> None:
         """Add an event. `settle` is told when it is on disk: true, or false if another has its step, or an error."""
-        self._events.append(_Request(event, settle))
+        self._events.append((event, settle))
         if len(self._events) == 1:
             self._loop.call_soon(self._flush)
 
@@ -260,73 +234,46 @@ class Storage:
 
     async def close(self) -> None:
         """Write what waits, then let go of the database."""
-        self._here_after = math.inf
-        if self._syncer is not None:
-            self._syncer.close()
         self._flush()
+        if self._writer is not None:
+            self._writer.close()
         self._requests.put(None)
         await asyncio.to_thread(self._thread.join)
-        if self._here is not None:
-            self._here.close()
         self._readers.shutdown(wait=True)
         self.engine.dispose()
-        for turn in self._turns or ():
-            turn.close()
+        if self._turn is not None:
+            self._turn.close()
 
     # In the event loop
 
     def _flush(self) -> None:
-        """Commit the events that wait, here or in the thread; while the disk is busy, they go on waiting together."""
-        if self._syncer is not None and self._syncer.is_busy:
-            return
+        """Let the events of this turn be written, by the process or by the thread."""
         batch, self._events = self._events, []
-        if not batch:
-            return
-        if self.is_postgres or self._num_handed or time.monotonic() < self._here_after or not self._write_here(batch):
-            self._hand_over(batch)
+        if batch and (self.is_postgres or self._num_handed or not self._ask(batch)):
+            self._hand_over([_Request(event, settle) for event, settle in batch])
 
     def _hand_over(self, batch: list[_Request]) -> None:
         self._num_handed += len(batch)
         for request in batch:
             self._requests.put(request)
 
-    def _write_here(self, batch: list[_Request]) -> bool:
-        """Commit at once; false if that failed, and the thread should try."""
-        started = time.monotonic()
-        try:
-            if self._here is None:
-                self._here = self.engine.connect()
-                # Whoever writes now, here nobody waits for him; and checkpoints take too long to be made here.
-                driver: Any = self._here.connection.dbapi_connection
-                driver.execute("PRAGMA busy_timeout=0")
-                driver.execute("PRAGMA wal_autocheckpoint=0")
-                driver.execute("PRAGMA synchronous=NORMAL")  # the syncer does the rest
-            with self._turns[0] if self._turns else nullcontext():
-                results, stored = self._try_batch(self._here, batch)
-        except sa.exc.DBAPIError as error:
-            log.debug("not written at once", why=_why(error), requests=len(batch))
-            self._here_after = started + AWAY_S
-            if self._here is not None:
-                self._here.invalidate()
-                self._here.close()
-            self._here = None
-            return False
-        self._num_slow = self._num_slow + 1 if time.monotonic() - started > QUICK_S else 0
-        if self._num_slow >= MANY_SLOW:
-            self._here_after = started + AWAY_S
-        if self._syncer is None or not self._syncer.is_well:
-            if self._syncer is not None:
-                self._syncer.close()
-            self._syncer = Syncer(Path(f"{self.engine.url.database}-wal"))
-        self._syncer.ask(lambda error: self._settle_synced(error, results, stored))
-        self._num_unchecked += len(stored)
+    def _ask(self, batch: list[tuple[Append, Settle]]) -> bool:
+        """Let the process write events; false if there is none now."""
+        if self._writer is None or not self._writer.is_well:
+            now = time.monotonic()
+            if now < self._writer_after:
+                return False
+            self._writer_after = now + AWAY_S
+            self._writer = Writer(self.database, self._note_commit)
+        self._writer.ask([astuple(event) for event, _ in batch], lambda answer: self._settle_written(batch, answer))
+        self._num_unchecked += len(batch)
         if self._num_unchecked >= CHECKPOINT_EVENTS:
             self._num_unchecked = 0
             self._loop.run_in_executor(self._readers, self._checkpoint)
         return True
 
     def _checkpoint(self) -> None:
-        """Take SQLite's log into its file, in a thread; what was added meanwhile is little, and taken in by the loop.
+        """Take SQLite's log into its file, in a thread; what was added meanwhile is little, and the process does it.
 
         Only then is all of it in the file, and the log begins anew instead of growing.
         """
@@ -340,19 +287,22 @@ class Storage:
         self._loop.call_soon_threadsafe(self._finish_checkpoint)
 
     def _finish_checkpoint(self) -> None:
-        if self._here is not None and self._here.connection.dbapi_connection is not None:
-            self._here.connection.dbapi_connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        if self._writer is not None and self._writer.is_well:
+            self._writer.ask([], lambda _: None)
 
-    def _settle_synced(
-        self, error: OSError | None, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]
-    ) -> None:
-        self._flush()  # while the disk works on these, the others are told
-        if error is None:
-            self._settle(results, stored)
+    def _settle_written(self, batch: list[tuple[Append, Settle]], answer: Answer) -> None:
+        if isinstance(answer, str):
+            log.warning("not written at once", why=answer, requests=len(batch))
+            self._hand_over([_Request(event, settle) for event, settle in batch])
             return
-        log.error("the disk fails", why=error.strerror)
-        self.stats.failures += 1
-        self._settle([(settle, StoreAway()) for settle, _ in results], [])
+        results = [(settle, is_first) for (_, settle), is_first in zip(batch, answer, strict=True)]
+        stored = [(event.table, event.step) for (event, _), is_first in zip(batch, answer, strict=True) if is_first]
+        self.stats.appends += len(stored)
+        self._settle(results, stored)
+
+    def _note_commit(self, seconds: float) -> None:
+        self.stats.commits += 1
+        self.stats.commit_s += seconds
 
     def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
         for settle, result in results:
@@ -396,7 +346,7 @@ class Storage:
             try:
                 if connection is None:
                     connection = self.engine.connect().execution_options(is_writer=True)
-                with self._turns[1] if self._turns else nullcontext():
+                with self._turn or nullcontext():
                     results, stored = self._try_batch(connection, batch)
             except (sa.exc.DBAPIError, sa.exc.TimeoutError) as error:
                 self.stats.failures += 1
@@ -457,17 +407,7 @@ class Storage:
     def _append_to_sqlite(self, driver: Any, events: list[Append], is_alone: bool) -> list[bool]:
         if is_alone:
             driver.execute("BEGIN IMMEDIATE")
-        before = driver.total_changes
-        driver.executemany(
-            "INSERT INTO events (table_id, step, at, data) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            [(event.table, event.step, event.at, event.data) for event in events],
-        )
-        firsts = [True] * len(events)
-        if driver.total_changes - before != len(events):
-            firsts = [self._is_stored(driver, event, "?") for event in events]
-        for event, is_first in zip(events, firsts, strict=True):
-            if is_first and (event.changes or event.person):
-                self._change(driver, event, "?")
+        firsts = sqlite_writer.append(driver, [astuple(event) for event in events])
         if is_alone:
             driver.execute("COMMIT")
         return firsts
@@ -495,31 +435,13 @@ class Storage:
                 driver.commit()
         firsts = [True] * len(events)
         if cursor.rowcount != len(events):
-            firsts = [self._is_stored(driver, event, "%s") for event in events]
+            firsts = [sqlite_writer.is_stored(driver, astuple(event), "%s") for event in events]
         for event, is_first in zip(events, firsts, strict=True):
             if is_first:
-                self._change(driver, event, "%s")
+                sqlite_writer.change(driver, astuple(event), "%s")
         if is_alone:
             driver.commit()
         return firsts
-
-    def _is_stored(self, driver: Any, event: Append, mark: str) -> bool:
-        """Whether the log has this event; an equal one that a lost answer left there is this one."""
-        found = driver.execute(
-            f"SELECT at, data FROM events WHERE table_id = {mark} AND step = {mark}", (event.table, event.step)
-        ).fetchone()
-        return found is not None and tuple(found) == (event.at, event.data)
-
-    def _change(self, driver: Any, event: Append, mark: str) -> None:
-        """What an event changes about its table's row, and who sat down by it."""
-        if event.changes:
-            columns = ", ".join(f"{column} = {mark}" for column in event.changes)
-            driver.execute(f"UPDATE tables SET {columns} WHERE id = {mark}", (*event.changes.values(), event.table))
-        if event.person is not None:
-            driver.execute(
-                f"INSERT INTO seatings (person, table_id) VALUES ({mark}, {mark}) ON CONFLICT DO NOTHING",
-                (event.person, event.table),
-            )
 
     def _notes(self, events: Sequence[Append]) -> list[str]:
         """What other processes are told; a notification has at most 8000 bytes."""
