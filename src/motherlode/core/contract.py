@@ -54,7 +54,7 @@ class Kernels(NamedTuple):
     evaluate: Callable[..., Any]
 
 
-class Action(NamedTuple):
+class Action(msgspec.Struct, frozen=True, gc=False):
     """One thing that the seat to act may do."""
 
     id: int  # what the engine applies

@@ -258,6 +258,7 @@ class Ruleset:
         )
         self.later = code.later
         self._named: dict[bytes, dict[int, Action]] = {}
+        self._unique: dict[Action, Action] = {}
 
     @cached_property
     def digest(self) -> str:
@@ -308,12 +309,15 @@ class Ruleset:
         if named is None:
             if len(self._named) >= MAX_NAMED:
                 self._named.clear()
+                self._unique.clear()
             named = self._named[key] = {}
         return named
 
     def _name(self, named: dict[int, Action], states: Records, action: int) -> Action:
         text = self.spec.notation.write_action(self.box, states, action)
-        found = named[action] = Action(action, text, self.spec.views.path(self.box, states, action))
+        found = Action(action, text, self.spec.views.path(self.box, states, action))
+        # Most situations have most of their actions in common; what is one object stays in the processor's cache.
+        found = named[action] = self._unique.setdefault(found, found)
         return found
 
     @cached_property

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from motherlode.core.contract import Language
+from motherlode.core.contract import Action, Language
 
 PROTOCOL = 1  # raised whenever a client of before would misunderstand
 
@@ -87,14 +87,6 @@ class TableInfo(Struct, frozen=True):
     daily: str | None = None  # the day whose game it is; its seed stays secret until that day is over (UTC)
 
 
-class Choice(Struct, frozen=True, gc=False):
-    """One thing that the seat to act may do."""
-
-    id: int
-    text: str  # notation
-    path: tuple[str, ...]  # things to touch, in order
-
-
 class View(Struct, frozen=True, gc=False):
     """The match as one seat, or a spectator, may know it."""
 
@@ -105,7 +97,7 @@ class View(Struct, frozen=True, gc=False):
     winners: list[int]
     resigned: int | None  # the seat whose resignation ended the match
     position: msgspec.Raw  # a JSON object that the game defines
-    actions: list[Choice]  # of the seat whose eyes these are, when it is to act, unless hello said words: false
+    actions: list[Action]  # of the seat whose eyes these are, when it is to act, unless hello said words: false
 
 
 class Move(Struct, frozen=True, omit_defaults=True, gc=False):
@@ -542,7 +534,7 @@ class Frame(Struct, frozen=True):
     position: msgspec.Raw  # a JSON object that the game defines
     to_act: int | None
     scores: list[int] | None  # so far, in a finished match
-    actions: list[Choice] = []  # of the seat to act, where they were asked for
+    actions: list[Action] = []  # of the seat to act, where they were asked for
 
 
 class Replay(Struct, frozen=True):

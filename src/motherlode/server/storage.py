@@ -188,6 +188,7 @@ class Storage:
         self.database = engine.url.database or ""
         self._turn = None if self.is_postgres else Turn(self.database)
         self._events: list[tuple[Append, Settle]] = []  # of this turn of the event loop
+        self._meanwhile: list[Callable[[], None]] = []  # what is done after the events of this turn are on their way
         self._num_handed = 0  # requests that the thread has not answered yet
         self._writer: Writer | None = None  # the process that writes events to SQLite
         self._writer_after = 0.0  # when a new one may be started
@@ -201,9 +202,14 @@ class Storage:
 
     # For everybody
 
-    def append(self, event: Append, settle: Settle) -> None:
-        """Add an event. `settle` is told when it is on disk: true, or false if another has its step, or an error."""
+    def append(self, event: Append, settle: Settle, meanwhile: Callable[[], None] | None = None) -> None:
+        """Add an event. `settle` is told when it is on disk: true, or false if another has its step, or an error.
+
+        `meanwhile` is called once it is on its way, to make use of the time.
+        """
         self._events.append((event, settle))
+        if meanwhile is not None:
+            self._meanwhile.append(meanwhile)
         if len(self._events) == 1:
             self._loop.call_soon(self._flush)
 
@@ -251,6 +257,12 @@ class Storage:
         batch, self._events = self._events, []
         if batch and (self.is_postgres or self._num_handed or not self._ask(batch)):
             self._hand_over([_Request(event, settle) for event, settle in batch])
+        meanwhile, self._meanwhile = self._meanwhile, []
+        for work in meanwhile:
+            try:
+                work()
+            except Exception:
+                log.exception("fault")
 
     def _hand_over(self, batch: list[_Request]) -> None:
         self._num_handed += len(batch)

@@ -10,14 +10,13 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_201_CREATED
 
-from motherlode.core.contract import CHANCE, Language, Records
+from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.ruleset import Ruleset
 from motherlode.server import deciding
 from motherlode.server.api import PROBLEMS, Asked, Key, Seat, address_of, services_of, table_of
 from motherlode.server.protocol import (
     Bar,
-    Choice,
     ContinueTable,
     Frame,
     Hint,
@@ -165,7 +164,7 @@ class Film:
         actions = []
         if self.has_actions and to_act >= 0 and (self.is_over or self.eyes == to_act):
             actions = [
-                Choice(each, spec.notation.write_action(box, after, each), spec.views.path(box, after, each))
+                Action(each, spec.notation.write_action(box, after, each), spec.views.path(box, after, each))
                 for each in game.legal(after)
             ]
         return Frame(

@@ -107,6 +107,7 @@ class LiveTable:
         self.due: int | None = state.due()  # as its row has it
         self._waiters: list[asyncio.Future[None]] = []
         self._is_lost = False  # what is in memory may not be what is stored
+        self._num_ahead = 0  # events in memory that are not stored yet
         self._presence_timer: asyncio.TimerHandle | None = None
         self._bot_task: asyncio.Task[None] | None = None
         self._clock_timer: asyncio.TimerHandle | None = None
@@ -357,17 +358,33 @@ class LiveTable:
         except BaseException:
             self.lock.release()
             raise
+        messages: list[tuple[Listener, bytes]] | None = None
+
+        def prepare() -> None:
+            """While the disk works: nobody is told, and nobody looks, since the table is locked."""
+            nonlocal messages
+            if self.state.match is None or not self.state.match.is_over:  # else its seed would be open
+                self._num_ahead = 1
+                self.state.apply(event, append.at, is_played=True)
+                messages = self._messages(append.step, asker, request)
 
         def store(result: bool | Exception) -> None:
             try:
-                if result is True:
+                if result is True and messages is not None:
+                    self._num_ahead = 0
+                    self._is_lost = False
+                    self._tell(messages)
+                    self._go_on()
+                elif result is True and self._num_ahead:
+                    result = RuntimeError("what was stored could not be told")  # the log has it, and is read again
+                elif result is True:
                     self._take_in(event, append, asker, request)
             except Exception as error:
                 result = error
             self.lock.release()
             settle(result)
 
-        self.hub.storage.append(append, store)
+        self.hub.storage.append(append, store, prepare)
         return True
 
     def _propose(self, by: str, request: str | None, decide: Callable[[TableState], Stored]) -> tuple[Stored, Append]:
@@ -452,9 +469,10 @@ class LiveTable:
         """Build the state anew from the log, where what is in memory is in doubt; tell what is new."""
         if not self._is_lost:
             return
-        before = self.state.step
+        before = self.state.step - self._num_ahead
         state = await self.hub.load(self.id)
         self.state = state
+        self._num_ahead = 0
         self.telling = Telling(state)
         self._is_lost = False
         if state.step > before:
@@ -481,10 +499,17 @@ class LiveTable:
 
     def _after(self, before: int, asker: Listener | None, request: str | None, is_mine: bool = True) -> None:
         """Tell everybody what happened, and let bots and clocks go on."""
+        self._tell(self._messages(before, asker, request))
+        if is_mine:
+            self._go_on()
+
+    def _messages(self, before: int, asker: Listener | None, request: str | None) -> list[tuple[Listener, bytes]]:
+        """What everybody is to be told about the events since a step."""
         state = self.state
+        messages: list[tuple[Listener, bytes]] = []
         told: dict[tuple[int | None, Detail, int, Language], bytes] = {}
         table = self.info() if state.seated > before else None
-        for listener in list(self.listeners):
+        for listener in self.listeners:
             if listener.seated != state.seated:
                 listener.seats = self.seats_of(listener.who, listener.seat)
                 listener.seated = state.seated
@@ -494,19 +519,32 @@ class LiveTable:
             if message is None:
                 update = self.telling.update(viewer, listener.sent, listener.detail, None, table, listener.language)
                 message = told[key] = encode(update)
-            listener.sent = state.step
-            listener.push(acknowledged(message, request) if listener is asker and request else message)
+            if listener is asker and request:
+                message = acknowledged(message, request)
+            messages.append((listener, message))
+        return messages
+
+    def _tell(self, messages: list[tuple[Listener, bytes]]) -> None:
+        """Send to everybody what is new."""
+        step, listeners = self.state.step, self.listeners
+        for listener, message in messages:
+            if listener in listeners:
+                listener.sent = step
+                listener.push(message)
         if self._waiters:
             for waiter in self._waiters:
                 if not waiter.done():
                     waiter.set_result(None)
             self._waiters.clear()
-        if is_mine:
-            if state.status == "over" and state.setup.is_rated and state.seated == state.step:
-                self.hub.rate_soon(self.id)
-            if state.step % SNAPSHOT_STEPS == 0:
-                self.hub.spawn(self.hub.keep_snapshot(self))
-            self.drive()
+
+    def _go_on(self) -> None:
+        """After an event of this process: ratings, snapshots, bots and clocks."""
+        state = self.state
+        if state.status == "over" and state.setup.is_rated and state.seated == state.step:
+            self.hub.rate_soon(self.id)
+        if state.step % SNAPSHOT_STEPS == 0:
+            self.hub.spawn(self.hub.keep_snapshot(self))
+        self.drive()
 
     # Bots and clocks
 

@@ -16,7 +16,7 @@ from markdown_it.token import Token
 from motherlode.core.contract import CHANCE, GameSpec, Language
 from motherlode.core.registry import find_game
 from motherlode.server.api import PROBLEMS, Asked, services_of
-from motherlode.server.protocol import Choice, Lesson, LessonFrame, Move, Rule, Rules, RuleSection, View
+from motherlode.server.protocol import Lesson, LessonFrame, Move, Rule, Rules, RuleSection, View
 from motherlode.server.security import header
 from motherlode.server.telling import encode
 from motherlode.table import lesson as lessons
@@ -144,7 +144,7 @@ def frame_of(scene: lessons.Scene, seat: int, language: Language) -> LessonFrame
             winners=match.winners,
             resigned=None,
             position=msgspec.Raw(encode(match.seen(seat))),
-            actions=[Choice(*action) for action in actions],
+            actions=actions,
         ),
         expected=scene.expected,
         path=next((action.path for action in actions if action.id == scene.expected), ()),

@@ -10,7 +10,6 @@ import msgspec
 from motherlode.core.contract import CHANCE, Language
 from motherlode.server.deciding import awaited
 from motherlode.server.protocol import (
-    Choice,
     ClockNow,
     Event,
     Move,
@@ -94,7 +93,7 @@ class Telling:
                 match.winners if is_over else [],
                 match.resigned if is_over else None,
                 position,
-                [Choice(*action) for action in match.actions()] if is_full and viewer == to_act else [],
+                match.actions() if is_full and viewer == to_act else [],
             )
         return view
 

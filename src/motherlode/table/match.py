@@ -179,7 +179,7 @@ class Match:
             "winners": self.winners,
             "resigned": self.resigned,
             "position": self.seen(seat),
-            "actions": [action._asdict() for action in self.actions()] if seat == self.to_act else [],
+            "actions": [msgspec.structs.asdict(action) for action in self.actions()] if seat == self.to_act else [],
         }
 
     def story(self, seat: int | None = None, since: int = 0, language: Language = "en") -> list[str]:

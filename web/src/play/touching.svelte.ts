@@ -4,13 +4,13 @@
  */
 import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
-import type { Choice } from "../net/api";
+import type { Action } from "../net/api";
 
 export type Light = "dark" | "lit" | "taken";
 
 export class Touching {
   /** What the seat may do now; empty when it is not ours to act. */
-  choices: readonly Choice[] = $state.raw([]);
+  choices: readonly Action[] = $state.raw([]);
   /** What was touched so far. */
   taken: readonly string[] = $state.raw([]);
   /** The thing under the pointer or the focus, for boards that preview where it leads. */
@@ -19,28 +19,28 @@ export class Touching {
   readonly drawn = new SvelteMap<string, number>();
 
   /** Choices that begin with what was touched. */
-  readonly open: readonly Choice[] = $derived(this.from(this.taken));
+  readonly open: readonly Action[] = $derived(this.from(this.taken));
   /** Things that can be touched next, in the order of the choices. */
   readonly next: readonly string[] = $derived([
     ...new Set(this.open.flatMap((choice) => choice.path[this.taken.length] ?? [])),
   ]);
   /** The choice that is complete though longer ones begin with it too: it needs a confirming touch. */
-  readonly complete: Choice | null = $derived(
+  readonly complete: Action | null = $derived(
     this.taken.length ? (this.open.find((choice) => choice.path.length === this.taken.length) ?? null) : null,
   );
 
   readonly #lit = $derived(new Set(this.next));
-  #act: (choice: Choice) => void;
+  #act: (choice: Action) => void;
   #barred: ((thing: string) => void) | undefined;
 
   /** `barred` hears of touches on things that mean nothing now, to say why. */
-  constructor(act: (choice: Choice) => void, barred?: (thing: string) => void) {
+  constructor(act: (choice: Action) => void, barred?: (thing: string) => void) {
     this.#act = act;
     this.#barred = barred;
   }
 
   /** New choices; what was half made starts anew. */
-  offer(choices: readonly Choice[]): void {
+  offer(choices: readonly Action[]): void {
     this.choices = choices;
     this.taken = [];
     this.pointed = null;
@@ -52,7 +52,7 @@ export class Touching {
   }
 
   /** Where a touch on the thing would lead: the choices that go on with it. Boards use it for previews. */
-  ahead(thing: string): readonly Choice[] {
+  ahead(thing: string): readonly Action[] {
     return this.open.filter((choice) => choice.path[this.taken.length] === thing);
   }
 
@@ -107,7 +107,7 @@ export class Touching {
     };
   }
 
-  private from(path: readonly string[]): readonly Choice[] {
+  private from(path: readonly string[]): readonly Action[] {
     return this.choices.filter((choice) => path.every((thing, at) => choice.path[at] === thing));
   }
 
@@ -117,7 +117,7 @@ export class Touching {
     else this.taken = path;
   }
 
-  #finish(choice: Choice): void {
+  #finish(choice: Action): void {
     this.taken = choice.path; // stays marked until the answer comes
     this.#act(choice);
   }

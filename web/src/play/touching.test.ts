@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Choice } from "../net/api";
+import type { Action } from "../net/api";
 import { Touching } from "./touching.svelte";
 
-const choice = (id: number, ...path: string[]): Choice => ({ id, text: `action ${id}`, path });
+const choice = (id: number, ...path: string[]): Action => ({ id, text: `action ${id}`, path });
 const DICE = [choice(1, "die:red:4", "level:7"), choice(2, "die:red:4", "level:1"), choice(3, "die:blue:2", "level:3")];
 
-function begin(choices: Choice[]): { touching: Touching; played: number[] } {
+function begin(choices: Action[]): { touching: Touching; played: number[] } {
   const played: number[] = [];
   const touching = new Touching((one) => played.push(one.id));
   touching.offer(choices);

@@ -7,6 +7,7 @@ from motherlode.core.contract import CHANCE, OVER, Language, Records
 from motherlode.games.madcap.actions import DISCARD
 from motherlode.games.madcap.components import COLOURS, OUTSIDE
 from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_dice, write_way
+from motherlode.games.madcap.state import numbers_of
 
 TEXTS = {
     "die": {"en": "A {colour} die shows {face}.", "de": "Ein {colour}er Würfel zeigt {face}."},
@@ -80,13 +81,13 @@ def narrate(
 ) -> str:
     """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
-    actor, then = before["to_act"].item(), after["to_act"].item()
+    then = after["to_act"].item()
+    _, _, (*levels, _, rolled, left, _, actor) = numbers_of(before)
     if actor == CHANCE:
         if then == CHANCE:
-            colour = before["rolled"].item() // box["dice"].item()
-            return say_die(language, colour, action + 1)
+            return say_die(language, rolled // box["dice"].item(), action + 1)
         return say("rolled", language, dice=write_dice(box, after), name=names[then])
-    levels, colour, face, way = before["level"][0].tolist(), colour_of(action), face_of(action), way_of(action)
+    colour, face, way = colour_of(action), face_of(action), way_of(action)
     level = OUTSIDE if way == DISCARD else box["stop"].item(0, way, levels[colour], face)
     text = "in" if levels[colour] == OUTSIDE and way != DISCARD else write_way(box, before, action)
     words = say_move(text, language, names[actor], colour, face, level)
@@ -98,7 +99,7 @@ def narrate(
             words += say(BOOMS[num_others], language, nuggets=gained)
         else:
             words += "."
-    if before["left"].item() == 1 and then != OVER:
+    if left == 1 and then != OVER:
         was, now = before["total"][0].tolist(), after["total"][0].tolist()
         words += say(
             "next",

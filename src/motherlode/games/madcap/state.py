@@ -1,7 +1,10 @@
 """A position of Madcap."""
 
+from struct import Struct
+
 import numpy as np
 
+from motherlode.core.contract import Records
 from motherlode.core.layout import record
 from motherlode.games.madcap.components import MAX_FACES, NUM_COLOURS
 
@@ -21,3 +24,15 @@ STATE = record(
         ("spare", np.int8, (2,)),
     ]
 )
+
+_LAYOUT = Struct(f"=2i2h2hh{MAX_FACES}s{MAX_FACES}s{MAX_FACES}s3b5b2x")
+assert _LAYOUT.size == STATE.itemsize
+
+
+def numbers_of(state: Records) -> tuple[tuple[int, ...], tuple[bytes, ...], tuple[int, ...]]:
+    """A whole position at once, several times as fast as field by field; a server looks at one for every action.
+
+    Total, gold and points by seat and the game; the dice by colour; the levels, banned, rolled, left, first and to_act.
+    """
+    found = _LAYOUT.unpack(state.tobytes())
+    return found[:7], found[7:10], found[10:]

@@ -1,12 +1,18 @@
 """What a client is sent about Madcap, and what it may touch."""
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
+
+import numpy as np
 
 from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
 from motherlode.games.madcap.actions import DISCARD
-from motherlode.games.madcap.components import COLOURS, OUTSIDE
+from motherlode.games.madcap.components import BOX, COLOURS, OUTSIDE
 from motherlode.games.madcap.notation import colour_of, face_of, way_of
+from motherlode.games.madcap.state import numbers_of
+
+assert BOX.fields is not None
+FIXED = slice(BOX.fields["gold"][1], BOX.fields["fair_rolls"][1])  # gold, levels, dice, faces, games and nuggets
 
 
 @cache
@@ -15,36 +21,45 @@ def _faces(counts: bytes) -> tuple[int, ...]:
     return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
 
 
+@lru_cache(100)
+def _fixed(part: bytes) -> tuple[list[dict[str, int]], int, int, int, int]:
+    """What is the same in all positions of a box, to be read only: levels, dice of a colour, faces, games, nuggets."""
+    numbers = np.frombuffer(part, np.int16).tolist()
+    gold, (levels, dice, faces, games, nuggets) = numbers[:-5], numbers[-5:]
+    return [{"level": level, "gold": gold[level]} for level in range(1, levels + 1)], dice, faces, games, nuggets
+
+
 def view(box: Records, state: Records) -> dict[str, Any]:
     """Everything on the table: nothing in Madcap is hidden."""
-    # Whole fields are read at once: a server makes a view for every action.
-    gold, to_act, banned = box["gold"][0].tolist(), state["to_act"].item(), state["banned"].item()
-    red, black, blue = state["dice"][0]
+    levels, dice, faces, games, nuggets = _fixed(box.view(np.uint8)[FIXED].tobytes())
+    (
+        (first_total, second_total, first_gold, second_gold, first_points, second_points, game),
+        (red, black, blue),
+        rest,
+    ) = numbers_of(state)
+    red_level, black_level, blue_level, banned, _, left, first, to_act = rest
     return {
-        "levels": [{"level": level, "gold": gold[level]} for level in range(1, box["levels"].item() + 1)],
-        "faces": box["faces"].item(),
-        "dice_per_colour": box["dice"].item(),
-        "dice": {
-            "red": [*_faces(red.tobytes())],
-            "black": [*_faces(black.tobytes())],
-            "blue": [*_faces(blue.tobytes())],
-        },
+        "levels": levels,
+        "faces": faces,
+        "dice_per_colour": dice,
+        "dice": {"red": [*_faces(red)], "black": [*_faces(black)], "blue": [*_faces(blue)]},
         "barrels": {
-            colour: None if level == OUTSIDE else level
-            for colour, level in zip(COLOURS, state["level"][0].tolist(), strict=True)
+            "red": None if red_level == OUTSIDE else red_level,
+            "black": None if black_level == OUTSIDE else black_level,
+            "blue": None if blue_level == OUTSIDE else blue_level,
         },
         "banned": None if banned == NOBODY else COLOURS[banned],
-        "gold": state["gold"][0].tolist(),
-        "trips_left": state["left"].item(),
-        "first": state["first"].item(),
+        "gold": [first_gold, second_gold],
+        "trips_left": left,
+        "first": first,
         "is_rolling": to_act == CHANCE,
         "is_over": to_act == OVER,
         "match": {
-            "game": state["game"].item() + 1,
-            "games": box["games"].item(),
-            "nuggets": box["nuggets"].item(),
-            "points": state["points"][0].tolist(),
-            "total": state["total"][0].tolist(),
+            "game": game + 1,
+            "games": games,
+            "nuggets": nuggets,
+            "points": [first_points, second_points],
+            "total": [first_total, second_total],
         },
     }
 
