@@ -2,6 +2,13 @@
 
 export const PROTOCOL = 1;
 
+/** One thing that the seat to act may do. */
+export interface Action {
+  id: number;
+  text: string;
+  path: string[];
+}
+
 /** How long players may think; any of the limits may be left out, and the strictest counts. */
 export interface Clock {
   action_s?: number | null;
@@ -51,13 +58,6 @@ export interface TableInfo {
   daily: string | null;
 }
 
-/** One thing that the seat to act may do. */
-export interface Choice {
-  id: number;
-  text: string;
-  path: string[];
-}
-
 /** The match as one seat, or a spectator, may know it. */
 export interface View {
   seat: number | null;
@@ -67,7 +67,7 @@ export interface View {
   winners: number[];
   resigned: number | null;
   position: unknown;
-  actions: Choice[];
+  actions: Action[];
 }
 
 /** One entry of the match's log. */
@@ -449,7 +449,7 @@ export interface Frame {
   position: unknown;
   to_act: number | null;
   scores: number[] | null;
-  actions: Choice[];
+  actions: Action[];
 }
 
 /** A match, or a part of it, position by position. */

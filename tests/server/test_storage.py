@@ -1,13 +1,14 @@
 """The log: every step once, whole batches, schemas that are known."""
 
 import asyncio
+import resource
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from motherlode.core.errors import BadInput
-from motherlode.server import schema
+from motherlode.server import schema, sqlite_writer
 from motherlode.server.app import make_settings, prepare_database
 from motherlode.server.storage import Append, Storage, StoreAway, engine_for, migrate, newest_schema
 from server.conftest import fresh_database
@@ -143,7 +144,7 @@ def test_events_wait_for_nobody_who_writes_to_sqlite_too(tmp_path):
         other = engine.connect().execution_options(is_writer=True)
         transaction = other.begin()
         waiting = asyncio.ensure_future(store.appended(Append("t", 1, 1, "{}")))
-        # The loop runs on although the database is locked: the thread is the one that waits.
+        # The loop runs on although the database is locked: the process that writes is the one that waits.
         await store.read(lambda connection: connection.execute(sa.select(sa.func.count()).select_from(schema.events)))
         assert not waiting.done()
         transaction.rollback()
@@ -156,95 +157,128 @@ def test_events_wait_for_nobody_who_writes_to_sqlite_too(tmp_path):
     engine.dispose()
 
 
-@pytest.mark.parametrize("limit", [0.0, 60.0])
-def test_where_the_disk_is_slow_the_thread_commits(tmp_path, monkeypatch, limit):
-    monkeypatch.setattr("motherlode.server.storage.QUICK_S", limit)
-    url = f"sqlite:///{tmp_path / 'tables.db'}"
-    make_schema(url)
+SLOW = f"""
+import socket, sys, time
+sys.path.insert(0, {str(Path(sqlite_writer.__file__).parent)!r})
+import sqlite_writer
+real = sqlite_writer.append
 
-    async def write() -> tuple[list[bool], bool]:
-        store = Storage(engine_for(url))
-        threads = []
-        store.after_commit = lambda _: threads.append(store._here_after > 0)
-        firsts = [await store.appended(Append("t", step, 1, "{}")) for step in range(10)]
-        await store.close()
-        return firsts, threads[-1]
-
-    assert asyncio.run(write()) == ([True] * 10, limit == 0.0)
-
-
-SLOW = """
-import os, socket, sys, time
-door = socket.socket(fileno=0)
-while letters := door.recv(4096):
+def append(driver, events):
     time.sleep(0.3)
-    open(sys.argv[1] + "-synced", "ab").write(letters)
-    door.sendall(letters)
+    open(sys.argv[1] + "-seen", "a").write(f"{{len(events)}} ")
+    return real(driver, events)
+
+sqlite_writer.append = append
+sqlite_writer.serve(sys.argv[1], socket.socket(fileno=0))
 """
 
 
 def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
-    monkeypatch.setattr("motherlode.server.syncing.PROGRAM", SLOW)
-    url, synced = f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "tables.db-wal-synced"
+    program = tmp_path / "slow.py"
+    program.write_text(SLOW)
+    monkeypatch.setattr(sqlite_writer, "__file__", str(program))
+    url, seen = f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "tables.db-seen"
     make_schema(url)
 
-    async def write() -> list[int]:
+    async def write() -> list[str]:
         store = Storage(engine_for(url))
-        seen = []
+        told: list[str] = []
 
         def settle(result: object) -> None:
             assert result is True
-            seen.append(synced.stat().st_size)
+            told.append("stored " + seen.read_text().strip())
 
-        store.append(Append("t", 0, 1, "{}"), settle)
+        store.append(Append("t", 0, 1, "{}"), settle, lambda: told.append("meanwhile"))
         await asyncio.sleep(0.1)
-        assert not seen
+        assert told == ["meanwhile"]
         for step in range(1, 4):  # they wait for the disk together
             store.append(Append("t", step, 1, "{}"), settle)
             await asyncio.sleep(0.01)
         await asyncio.sleep(1.0)
         await store.close()
-        return seen
+        return told
 
-    assert asyncio.run(write()) == [1, 2, 2, 2]
+    assert asyncio.run(write()) == ["meanwhile", "stored 1", *["stored 1 3"] * 3]
 
 
-def test_a_killed_syncer_loses_nothing_and_is_replaced(tmp_path):
+def test_what_is_under_way_when_the_server_stops_is_stored_and_told(tmp_path):
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    make_schema(url)
+
+    async def write() -> list[object]:
+        store = Storage(engine_for(url))
+        told: list[object] = []
+        for step in range(3):
+            store.append(Append("t", step, 1, "{}"), told.append)
+            await asyncio.sleep(0)
+        await store.close()
+        return told
+
+    assert asyncio.run(write()) == [True] * 3
+
+
+def test_many_large_events_at_once_are_all_stored(tmp_path):
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     make_schema(url)
 
     async def write() -> list[bool]:
         store = Storage(engine_for(url))
-        firsts = []
-        for step in range(30):
-            if step % 10 == 5:
-                assert store._syncer is not None
-                store._syncer._process.kill()
-            firsts.append(await store.appended(Append("t", step, 1, "{}")))
-        assert store._syncer is not None
-        assert store._syncer.is_well
+        # More than a socket takes at once.
+        events = [Append("t", step, 1, f'{{"text": "{"x" * 4000}"}}') for step in range(500)]
+        firsts = await asyncio.gather(*(store.appended(event) for event in events))
+        firsts += await asyncio.gather(*(store.appended(event) for event in events))
         await store.close()
-        return firsts
+        return list(firsts)
 
-    assert asyncio.run(write()) == [True] * 30
+    assert asyncio.run(write()) == [True] * 1000
 
 
-def test_a_disk_that_fails_is_said(tmp_path, monkeypatch):
-    def fail(path: Path) -> None:
-        raise OSError(5, f"cannot write {path}")
-
-    monkeypatch.setattr("motherlode.server.syncing.PROGRAM", "")
-    monkeypatch.setattr("motherlode.server.syncing.sync", fail)
+@pytest.mark.parametrize("away", [0.0, 60.0])
+def test_a_killed_writer_loses_nothing_and_is_replaced(tmp_path, monkeypatch, away):
+    monkeypatch.setattr("motherlode.server.storage.AWAY_S", away)  # 60: the thread does its work meanwhile
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     make_schema(url)
 
-    async def write() -> None:
+    async def write() -> tuple[list[bool], bool]:
         store = Storage(engine_for(url))
-        with pytest.raises(StoreAway):
-            await store.appended(Append("t", 0, 1, "{}"))
+        firsts = []
+        for step in range(30):
+            if step == 5 or (step % 10 == 5 and away == 0.0):
+                assert store._writer is not None
+                store._writer._process.kill()
+            firsts.append(await store.appended(Append("t", step, 1, "{}")))
+        assert store._writer is not None
+        is_well = store._writer.is_well
         await store.close()
+        return firsts, is_well
 
-    asyncio.run(write())
+    assert asyncio.run(write()) == ([True] * 30, away == 0.0)
+
+
+def test_a_disk_that_is_full_is_said_and_goes_on_when_there_is_room(tmp_path, monkeypatch):
+    monkeypatch.setattr("motherlode.server.storage.RETRY_S", 0.3)
+    monkeypatch.setattr("motherlode.server.storage.AWAY_S", 0.0)
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    make_schema(url)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+
+    async def write() -> list[bool]:
+        store = Storage(engine_for(url))
+        firsts = [await store.appended(Append("t", 0, 1, "{}"))]
+        assert store._writer is not None
+        large = Append("t", 1, 1, f'{{"text": "{"x" * 200_000}"}}')
+        try:
+            for pid in (0, store._writer._process.pid):  # neither the process nor the thread can write any more
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (1 << 16, before[1]))
+            with pytest.raises(StoreAway):
+                await store.appended(large)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        firsts += [await store.appended(large), await store.appended(Append("t", 2, 1, "{}"))]
+        await store.close()
+        return firsts
+
+    assert asyncio.run(write()) == [True] * 3
 
 
 def test_sqlite_commits_are_on_disk(tmp_path):
@@ -252,4 +286,5 @@ def test_sqlite_commits_are_on_disk(tmp_path):
     with engine.connect() as connection:
         assert connection.execute(sa.text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2  # FULL
+    assert "synchronous=FULL" in sqlite_writer.PRAGMAS  # the process that writes uses the same
     engine.dispose()
