@@ -172,7 +172,7 @@ def measure_speed(generator: Generator, scale: Scale) -> tuple[list[Row], list[R
         runs = take_turns(generator, [peer, ours, plain, lean, two], scale)
     rows = []
     for subject in (ours, plain, lean, two):
-        rows += speed_rows(runs, subject.name, has_bars=subject is not lean)
+        rows += speed_rows(runs, subject.name, has_bars=subject in (ours, plain))
     return rows, runs
 
 
