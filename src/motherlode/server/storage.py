@@ -191,8 +191,9 @@ class Storage:
         self._events: list[tuple[Append, Settle]] = []  # of this turn of the event loop
         self._meanwhile: list[Callable[[], None]] = []  # what is done after the events of this turn are on their way
         self._num_handed = 0  # requests that the thread has not answered yet
-        self._writer: Writer | None = None  # the process that writes events to SQLite
-        self._writer_after = 0.0  # when a new one may be started
+        # The process that writes events to SQLite, started now so that the first action need not wait for it.
+        self._writer = None if self.is_postgres else Writer(self.database, self._note_commit)
+        self._writer_after = time.monotonic() + AWAY_S  # when a new one may be started
         self._num_unchecked = 0  # events that it was given since the last checkpoint
         self._requests: queue.SimpleQueue[_Request | None] = queue.SimpleQueue()
         self.stats.waiting = lambda: self._num_handed + len(self._events)
