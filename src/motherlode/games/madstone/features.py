@@ -66,10 +66,7 @@ def place_of(box, state, seat, card):
 
 @rule
 def observe(box, states, index, seat, out):
-    """Fill `out` as `features` says, from the hidden position.
-
-    The cards, which are most of it, come last: on a GPU what is read waits behind what was written.
-    """
+    """Fill `out` as `features` says, from the hidden position."""
     state = states[index]
     seats = int(box[0].seats)
     at = MAX_CARDS * (PLACES + 2)
