@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 
 from motherlode.bots import bot_names, make_bot
-from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, OVER, GameSpec, Records
+from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NUM_KINDS, OVER, GameSpec, Records
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import default_options, read_options
 from motherlode.core.registry import register
@@ -164,6 +164,9 @@ def check_actions(subject: Subject) -> None:
                     assert game.refuse(states, action) != ALLOWED
                 for action in range(limits.num_actions):
                     assert 0 <= game.refuse(states, action) < len(game.spec.reasons)
+                if game.spec.kind is not None:
+                    kinds = [game.spec.kind(game.box, states, 0, action) for action in (-1, *legal)]
+                    assert 0 <= min(kinds) <= max(kinds) < NUM_KINDS
             elif actor == CHANCE:
                 outcomes = game.chance(states)
                 numbers, weights = zip(*outcomes, strict=True)

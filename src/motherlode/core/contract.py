@@ -18,6 +18,7 @@ CHANCE = -1  # to_act: dice or a draw from a deck come next
 OVER = -2  # to_act: the game has ended
 NOBODY = -1  # where a field could name a seat or a colour and names none
 ALLOWED = 0  # what `refuse` returns for a legal action
+NUM_KINDS = 8  # of positions, by which a GPU groups its threads: see GameSpec.kind
 NO_SUCH_ACTION = 1  # the reason that comes first in every game: the number means nothing
 
 Records: TypeAlias = NDArray[Any]  # an array of state or box records
@@ -214,6 +215,7 @@ class GameSpec:
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
     # (box, states, index, random, stream, outcomes, weights): what `pick` from `chance` would give; lists are scratch
     draw: Callable[..., int] | None = None
+    kind: Callable[..., int] | None = None  # (box, states, index, action, < 0 to list all): like work, for a GPU
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
     variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`
     daily: Callable[[datetime.date], tuple[int, dict[str, Any]]] | None = None  # seed and options of a date

@@ -15,8 +15,9 @@ import numba
 import numpy as np
 
 from motherlode.core import playouts
-from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.contract import CHANCE, NUM_KINDS, OVER
 from motherlode.core.errors import Barred, Code
+from motherlode.core.lean import lean_code
 from motherlode.core.playouts import RESTART, reward_of
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
@@ -29,10 +30,12 @@ try:
 except ImportError as error:  # pragma: no cover  (the extra is installed in tests)
     raise Barred(Code.NO_GPU, f"GPU mode needs numba-cuda: pip install 'motherlode[gpu]' ({error})") from None
 
+HAS_COMPILER = not numba.config.ENABLE_CUDASIM  # the simulator runs Python
 THREADS_PER_BLOCK = 128
+MAX_REGISTERS = 128  # of a thread: with more of them a processor has room for fewer than four such blocks
 HOPPER = (9, 0)
-SHARED_BYTES = 48 * 1024  # what a block may use of its processor's own memory without asking for more
-WORD_BYTES, SHORT_BYTES = 4, 2
+SHARED_BYTES = 47 * 1024  # what a block may use of its processor's own memory for this, of 48 KB without asking
+LONG_BYTES, WORD_BYTES, SHORT_BYTES = 8, 4, 2
 MASK, OBSERVATION = 1, 2  # parts of a step that can be left out to see what they cost
 ALL = MASK | OBSERVATION
 
@@ -132,14 +135,32 @@ def block_size(ruleset, most=THREADS_PER_BLOCK, has_lists=False):
     return size
 
 
+@cuda.jit(device=True)
+def regroup(order, filled, lane, kind):
+    """Which position of its block a thread takes on, so that those of one kind are with neighbouring threads."""
+    if lane < NUM_KINDS:
+        filled[lane] = 0
+    cuda.syncthreads()
+    place = cuda.atomic.add(filled, kind, 1)
+    cuda.syncthreads()
+    for before in range(NUM_KINDS):
+        place += filled[before] if before < kind else 0
+    order[place] = lane
+    cuda.syncthreads()
+    return int(order[lane])
+
+
 def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     """A device kernel for one step of many environments, one thread for each; see `motherlode.envs.gpu_vector`.
 
     The positions lie in device memory as records, one after the other. A block copies its own to shared memory word by
     word, neighbouring threads taking neighbouring words, and back after the step. Everything a thread writes out has
     the environment as its last axis, so that neighbouring threads write to neighbouring addresses. The mask is cleared
-    by all threads of a block together, four environments at a time, just before its ones are set: by then it would have
-    left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
+    by all threads of a block together, eight environments at a time, just before its ones are set: by then it would
+    have left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
+
+    Threads of a warp that do different things wait for each other. Where a game says of which kind a position is, those
+    of one kind are played, and then listed, by neighbouring threads: `slot` is the one that a thread has taken on.
 
     Every rule is called in one place only: each call is a copy of it, and a kernel that outgrows the memory for its
     instructions is slow.
@@ -151,12 +172,14 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     num_seats, num_actions = ruleset.seats, limits.num_actions
     draw = ruleset.spec.draw or chance
     draws = ruleset.spec.draw is not None
-    has_warps = not numba.config.ENABLE_CUDASIM
+    kind_of = ruleset.spec.kind or chance
+    is_grouped = ruleset.spec.kind is not None
     is_hidden = ruleset.spec.is_hidden and ruleset.spec.observe_needs_hiding
     max_legal, max_chance = max(1, limits.max_legal), max(1, limits.max_chance)
-    words_per_block = block * state_type.itemsize // WORD_BYTES
-    mask_words_per_block = block // WORD_BYTES
-    word_type, short_type, int_type = np.dtype(np.uint32), np.dtype(np.int16), np.dtype(np.int32)
+    words_per_block = block * state_type.itemsize // LONG_BYTES
+    mask_words_per_block = block // LONG_BYTES
+    long_type, word_type = np.dtype(np.uint64), np.dtype(np.uint32)
+    short_type, int_type = np.dtype(np.int16), np.dtype(np.int32)
     first_short = block * state_type.itemsize // SHORT_BYTES
     end_of_shorts = first_short + block * max_legal
     shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
@@ -168,10 +191,13 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
         lane = cuda.threadIdx.x
         first_word = cuda.blockIdx.x * words_per_block
         mask_word = cuda.blockIdx.x * mask_words_per_block + lane % mask_words_per_block
-        env = cuda.blockIdx.x * block + lane
-        is_real = env < num_envs
+        first_env = cuda.blockIdx.x * block
+        slot = lane
+        env = first_env + lane
         states = cuda.shared.array(0, state_type)
-        shared_words = cuda.shared.array(0, word_type)  # the same bytes as the records
+        shared_words = cuda.shared.array(0, long_type)  # the same bytes as the records
+        order = cuda.shared.array(block, short_type)
+        filled = cuda.shared.array(NUM_KINDS, int_type)
         random = cuda.local.array((1, STREAM_WORDS), word_type)
         points = cuda.local.array(num_seats, int_type)
         if has_lists:
@@ -182,12 +208,17 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
         weights = cuda.local.array(max_chance, int_type)
         for word in range(lane, words_per_block, block):
             shared_words[word] = words[first_word + word]
+        cuda.syncthreads()
+        if is_grouped:
+            kind = kind_of(box, states, lane, int(chosen[env]) if env < num_envs else RESTART)
+            slot = regroup(order, filled, lane, kind & (NUM_KINDS - 1))
+            env = first_env + slot
+        is_real = env < num_envs
         action = RESTART
         is_legal = False
         if is_real:
             action = int(chosen[env])
             is_legal = action >= 0 and action < num_actions and mask[action, env] != 0
-        cuda.syncthreads()
         num_legal = 0
         ended = 0
         is_new = is_real and action == RESTART
@@ -199,44 +230,56 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                 cuda.atomic.add(illegal, 0, 1)
         while not is_waiting:
             if is_new:
-                setup(box, states, lane)
+                setup(box, states, slot)
                 is_new = False
             else:
-                apply(box, states, lane, action)
-            if states[lane].to_act == CHANCE:
+                apply(box, states, slot, action)
+            if states[slot].to_act == CHANCE:
                 if draws:
-                    action = draw(box, states, lane, random, 0, outcomes, weights)
+                    action = draw(box, states, slot, random, 0, outcomes, weights)
                 else:
-                    num_outcomes = chance(box, states, lane, outcomes, weights)
+                    num_outcomes = chance(box, states, slot, outcomes, weights)
                     action = int(outcomes[pick(random, 0, weights, num_outcomes)])
-            elif states[lane].to_act == OVER:
-                scores(box, states, lane, points)
+            elif states[slot].to_act == OVER:
+                scores(box, states, slot, points)
                 ended = 1
                 is_new = True
             else:
                 is_waiting = True
-        if has_warps:
-            cuda.syncwarp()  # or else threads that left the loop early would go on alone
         if is_real:
             for seat in range(num_seats):
                 rewards[seat, env] = reward_of(points, num_seats, seat, reward) if ended else 0.0
             done[env] = ended
-            num_legal = legal(box, states, lane, actions)
+            if is_grouped:
+                for word in range(STREAM_WORDS):
+                    streams[word, env] = random[0, word]
+        cuda.syncthreads()  # or else threads that left the loop early would go on alone, each with its own instructions
+        if is_grouped:
+            kind = kind_of(box, states, lane, RESTART)
+            slot = regroup(order, filled, lane, kind & (NUM_KINDS - 1))
+            env = first_env + slot
+            is_real = env < num_envs
+            if is_real:
+                for word in range(STREAM_WORDS):
+                    random[0, word] = streams[word, env]
+        if is_real:
+            num_legal = legal(box, states, slot, actions)
             counts[env] = num_legal
-            to_act[env] = states[lane].to_act
+            to_act[env] = states[slot].to_act
             sampled[env] = actions[below(random, 0, num_legal)]
             for word in range(STREAM_WORDS):
                 streams[word, env] = random[0, word]
         cuda.syncthreads()
         if shows_mask:
-            for shown in range(lane // mask_words_per_block, num_actions, WORD_BYTES):
+            for shown in range(lane // mask_words_per_block, num_actions, LONG_BYTES):
                 mask_words[shown, mask_word] = 0
         for word in range(lane, words_per_block, block):
             words[first_word + word] = shared_words[word]
         cuda.syncthreads()
         for place in range(num_legal):
             mask[actions[place], env] = 1
-        if is_real and shows_observation:
+        env = first_env + lane
+        if env < num_envs and shows_observation:
             seat = int(states[lane].to_act)
             if is_hidden:
                 hide(box, states, lane, seat)
@@ -245,13 +288,23 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     return step
 
 
+def compiled(function, signature, registers):
+    """A kernel of rules, compiled for the device with so many registers for a thread at most."""
+    if not HAS_COMPILER:
+        return cuda.jit(function)
+    kernel = cuda.jit(max_registers=registers)(function)
+    with lean_code():
+        kernel.compile(signature.args)
+    return kernel
+
+
 def step_signature(ruleset):
     """The argument types of `step_kernel`."""
     boxes = numba.typeof(ruleset.box.copy())
     words, numbers, rows = numba.uint32[:, ::1], numba.int32[::1], numba.float32[:, ::1]
     return numba.void(
-        boxes, numba.uint32[::1], words, numbers, numba.int64, numba.int64, rows, numba.int8[:, ::1],
-        numba.int32[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers,
+        boxes, numba.uint64[::1], words, numbers, numba.int64, numba.int64, rows, numba.int8[:, ::1],
+        numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers,
     )  # fmt: skip
 
 
@@ -268,7 +321,7 @@ def imagined_device(capability=HOPPER):
 
 def compile_ptx(function, signature, capability=HOPPER):
     """The PTX text of a device kernel; needs libnvvm but no device."""
-    with imagined_device(capability):
+    with imagined_device(capability), lean_code():
         text, _ = cuda.compile(function, signature, cc=capability, device=False, abi="numba")
     return text
 

@@ -75,7 +75,7 @@ class GpuVectorEnv:
         stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
         block: The most threads in a block.
         has_lists: Whether a step keeps its lists of actions in the block's memory too; None: if a whole block has room.
-        registers: The most registers for a thread; None: as the compiler thinks best.
+        registers: The most registers for a thread; None: gpu.MAX_REGISTERS.
         parts: What a step shows, to measure what that costs.
     """
 
@@ -108,8 +108,8 @@ class GpuVectorEnv:
         limits, state = ruleset.limits, ruleset.spec.state
         self._stream = cuda.external_stream(stream) if stream else 0
         self._box = cuda.to_device(ruleset.box.copy())
-        self._words = cuda.device_array(width * state.itemsize // gpu.WORD_BYTES, np.uint32)
-        self._mask_words = cuda.device_array((limits.num_actions, width // gpu.WORD_BYTES), np.int32)
+        self._words = cuda.device_array(width * state.itemsize // gpu.LONG_BYTES, np.uint64)
+        self._mask_words = cuda.device_array((limits.num_actions, width // gpu.LONG_BYTES), np.uint64)
         self._mask = self._mask_words.view(np.int8)
         self._observations = cuda.device_array((ruleset.observation_size, width), np.float32)
         self._rewards = cuda.device_array((ruleset.seats, width), np.float32)
@@ -201,6 +201,6 @@ def _kernel(ruleset: Ruleset, block: int, has_lists: bool, registers: int | None
     """The device kernel of a ruleset, compiled once in a process for all rulesets with the same sizes."""
     sizes = (ruleset.spec.name, ruleset.seats, ruleset.limits, block, has_lists, registers, parts)
     if sizes not in _kernels:
-        limit = {} if registers is None else {"max_registers": registers}
-        _kernels[sizes] = cuda.jit(**limit)(gpu.step_kernel(ruleset, block, has_lists, parts))
+        step = gpu.step_kernel(ruleset, block, has_lists, parts)
+        _kernels[sizes] = gpu.compiled(step, gpu.step_signature(ruleset), registers or gpu.MAX_REGISTERS)
     return _kernels[sizes]

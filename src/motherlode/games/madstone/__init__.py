@@ -60,6 +60,7 @@ GAME = GameSpec(
     is_hidden=True,
     observe_needs_hiding=False,
     draw=kernels.draw_outcome,
+    kind=kernels.kind,
     search=heuristics.SEARCH,
     variants=(
         {},

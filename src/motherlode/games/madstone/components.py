@@ -64,6 +64,7 @@ CONSTANT = EFFECTS[KILL_DISCOUNT:]
 TARGETED = ("poison", "arrow", "steal", "slay", "recruit", "negate")
 UNMEASURED = ("silence", "negate", "lift", "protect_army", "protect_self", "kin", "nightsight")  # have no amount
 WITH_ONLY = ("kin", "kill_discount", "command_discount")
+KIN_PLACE = len(EFFECTS)  # the place after the kinds of effects, where they are bits
 NUM_SLOTS = 4  # effects of a card: two triggered, then two constants
 FIRST_CONSTANT = 2
 ANY = -1  # in `only`: cards of every faction
@@ -89,7 +90,11 @@ BOX = record(
     [
         ("sums", np.int64, (MAX_CARDS,)),  # power and energy, see ENERGY_BITS
         ("commander_sums", np.int64, (NUM_FACTIONS,)),
-        ("constants", np.int32, (MAX_CARDS,)),  # the kinds of a card's constants, as bits
+        (
+            "constants",
+            np.int32,
+            (MAX_CARDS,),
+        ),  # the kinds of a card's constants, as bits, and from KIN_PLACE on the factions of kin
         ("name", np.uint8, (MAX_CARDS, MAX_NAME)),  # ASCII, then zeros
         ("commander_name", np.uint8, (NUM_FACTIONS, MAX_NAME)),
         ("faction", np.int8, (MAX_CARDS,)),
@@ -441,6 +446,8 @@ def _write_card(box: Any, number: int, card: Card) -> None:
             box.least[number, slot] = least
         if slot >= FIRST_CONSTANT:
             box.constants[number] |= 1 << EFFECTS.index(effect.do)
+            if effect.do == "kin":
+                box.constants[number] |= 1 << (KIN_PLACE + FACTIONS.index(effect.only))
     if any("red" in needs or effect.per == "red" for _, effect, needs in slots):
         box.red_counter[box.num_red_counters] = number
         box.num_red_counters += 1

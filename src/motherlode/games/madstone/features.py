@@ -69,23 +69,12 @@ def observe(box, states, index, seat, out):
     """Fill `out` as `features` says, from the hidden position."""
     state = states[index]
     seats = int(box[0].seats)
-    at = 0
-    for card in range(MAX_CARDS):
-        here = place_of(box[0], state, seat, card)
-        for place in range(PLACES):
-            out[at + place] = 1.0 if place == here else 0.0
-        at += PLACES
-    for card in range(MAX_CARDS):
-        out[at] = share_of(int(state.tokens[card]), 5)
-        at += 1
-    for card in range(MAX_CARDS):
-        out[at] = 1.0 if int(state.mark[card]) & USED else 0.0
-        at += 1
+    at = MAX_CARDS * (PLACES + 2)
     mine = 0
     lowest = 0
     for step in range(MAX_SEATS):
         is_seat = step < seats
-        other = (seat + step) % seats
+        other = seat + step if seat + step < seats else seat + step - seats  # a division is slow on a GPU
         numbers = at + step * BY_SEAT
         kinds = at + MAX_SEATS * BY_SEAT + step * NUM_FACTIONS
         block = MAX_SEATS * NUM_FACTIONS
@@ -132,3 +121,11 @@ def observe(box, states, index, seat, out):
     at += 8
     for pile in range(NUM_PILES):
         out[at + pile] = 1.0 if (int(state.closed) >> pile) & 1 else 0.0
+    here = place_of(box[0], state, seat, 0)
+    for card in range(MAX_CARDS):
+        after = place_of(box[0], state, seat, min(card + 1, MAX_CARDS - 1))  # read before `here` is written
+        for place in range(PLACES):
+            out[card * PLACES + place] = 1.0 if place == here else 0.0
+        out[MAX_CARDS * PLACES + card] = share_of(int(state.tokens[card]), 5)
+        out[MAX_CARDS * (PLACES + 1) + card] = 1.0 if int(state.mark[card]) & USED else 0.0
+        here = after

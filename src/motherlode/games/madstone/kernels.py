@@ -50,6 +50,7 @@ from motherlode.games.madstone.components import (
     HARVEST,
     KILL_DISCOUNT,
     KIN,
+    KIN_PLACE,
     LIFTING,
     MAX_BASIC,
     MAX_CARDS,
@@ -119,6 +120,7 @@ BEARING_KINDS = SHELTER_KINDS | (1 << POWER) | (1 << TOLL) | (1 << KILL_DISCOUNT
 
 MAX_POWER = 1 << 40  # more than a player can have
 SHUT = -1  # the guard of an army that cannot be attacked
+WORD = 62  # bits of a set of cards that are kept in one signed 64-bit number
 HEAD_BITS = 7
 NO_HEAD = (1 << HEAD_BITS) - 1  # no card left: the last bits of NONE
 NO_HEADS = (1 << (HEAD_BITS * MAX_SEATS)) - 1
@@ -237,7 +239,7 @@ class Army(NamedTuple):
 
     sums: int  # energy of each kind and power, in places of their own: see components.ENERGY_BITS
     members: int  # cards of each faction, MEMBER_BITS each, the Commander and kin included
-    kinds: int  # of the constants that work, as bits
+    kinds: int  # of the constants that work, as bits; from KIN_PLACE on, the factions of kin
 
 
 @rule
@@ -259,22 +261,17 @@ def tally(box, state, seat):
                 kinds |= int(box.constants[card])
             card = int(state.next_card[card])
     if kinds & (1 << KIN):
-        members = add_kin(box, state, seat, members)
+        members = add_kin(members, kinds, int(state.army_size[seat]) + 1)
     return Army(sums, members, kinds)
 
 
 @rule
-def add_kin(box, state, seat, members):
-    """R11.10: members, where all cards and the Commander are of a faction that has kin."""
-    card = int(state.army[seat])
-    while card != NONE:
-        if int(box.constants[card]) & (1 << KIN) and is_working(state, card):
-            for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-                if int(box.effect[card, slot]) == KIN:
-                    place = MEMBER_BITS * int(box.only[card, slot])
-                    members &= ~(MEMBERS << place)
-                    members |= (int(state.army_size[seat]) + 1) << place
-        card = int(state.next_card[card])
+def add_kin(members, kinds, size):
+    """R11.10: members, where all of so many cards, the Commander included, are of each faction that has kin."""
+    for faction in range(NUM_FACTIONS):
+        place = MEMBER_BITS * faction
+        if (kinds >> (KIN_PLACE + faction)) & 1:
+            members = members & ~(MEMBERS << place) | (size << place)
     return members
 
 
@@ -385,6 +382,14 @@ def add_discount(discounts, only, value):
 
 
 @rule
+def next_bearer(box, state, card, kinds):
+    """From this card of an army on, the first with a constant that works and is of one of the kinds (bits); NONE."""
+    while card != NONE and (int(box.constants[card]) & kinds == 0 or not is_working(state, card)):
+        card = int(state.next_card[card])
+    return card
+
+
+@rule
 def add_constants(box, state, seat, army, kinds):
     """R8.1, R11.8: the constants of an army, as far as they are of the kinds asked for (bits), in one pass.
 
@@ -401,31 +406,22 @@ def add_constants(box, state, seat, army, kinds):
     kill_discounts = (0, 0, 0, 0, 0)
     command_discounts = (0, 0, 0, 0, 0)
     if army.kinds & kinds:
-        card = int(state.army[seat])
+        card = next_bearer(box, state, int(state.army[seat]), kinds)
         while card != NONE:
-            if int(box.constants[card]) & kinds and is_working(state, card):
-                for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-                    kind = int(box.effect[card, slot])
-                    value = constant_value(box, state, seat, army, card, slot) if kind != NOTHING else 0
-                    if kind == POWER:
-                        power += value
-                    elif kind == POINTS:
-                        points += value
-                    elif kind == TOLL:
-                        toll += value
-                    elif kind == HARVEST:
-                        harvest += value
-                    elif kind == BOUNTY:
-                        bounty += value
-                    elif kind == PROTECT_ARMY:
-                        protection += value
-                    elif kind == NIGHTSIGHT:
-                        nightsight += value
-                    elif kind == KILL_DISCOUNT:
-                        kill_discounts = add_discount(kill_discounts, int(box.only[card, slot]), value)
-                    elif kind == COMMAND_DISCOUNT:
-                        command_discounts = add_discount(command_discounts, int(box.only[card, slot]), value)
-            card = int(state.next_card[card])
+            for slot in range(FIRST_CONSTANT, NUM_SLOTS):
+                kind = int(box.effect[card, slot])
+                value = constant_value(box, state, seat, army, card, slot) if kind != NOTHING else 0
+                power += value if kind == POWER else 0
+                points += value if kind == POINTS else 0
+                toll += value if kind == TOLL else 0
+                harvest += value if kind == HARVEST else 0
+                bounty += value if kind == BOUNTY else 0
+                protection += value if kind == PROTECT_ARMY else 0
+                nightsight += value if kind == NIGHTSIGHT else 0
+                only = int(box.only[card, slot])
+                kill_discounts = add_discount(kill_discounts, only, value if kind == KILL_DISCOUNT else 0)
+                command_discounts = add_discount(command_discounts, only, value if kind == COMMAND_DISCOUNT else 0)
+            card = next_bearer(box, state, int(state.next_card[card]), kinds)
     return Constants(
         power, points, toll, harvest, bounty, protection, nightsight, kill_discounts, command_discounts
     )  # fmt: skip
@@ -526,20 +522,35 @@ def with_guard(guards, seat, guard):
 
 
 @rule
+def of_faction(discounts, faction):
+    """The discount for a faction."""
+    first = discounts[1] if faction == 1 else discounts[0]
+    second = discounts[3] if faction == 3 else discounts[2]
+    among = second if faction >= 2 else first
+    return discounts[4] if faction == ARTIFACT else among
+
+
+@rule
+def guard_of(guards, seat):
+    """The guard of a seat's army."""
+    first = guards[1] if seat == 1 else guards[0]
+    second = guards[3] if seat == 3 else guards[2]
+    return second if seat >= 2 else first
+
+
+@rule
 def attack_points(box, state, standing, card, verb):
     """R5.4, R6.4, R9.1: the points of killing or commanding a card on the table, or of commanding one of the hand."""
     owner = owner_of(state, card)
     faction = int(box.faction[card])
     if verb == KILL:
         points = int(box.kill[card]) if owner == NOBODY else int(box.shield[card])
-        points -= int(state.tokens[card]) + int(state.kill_discount) + standing.kill_discounts[faction]
+        points -= int(state.tokens[card]) + int(state.kill_discount) + of_faction(standing.kill_discounts, faction)
     else:
         points = int(box.command[card]) if owner == NOBODY else int(box.seize[card])
-        points -= int(state.command_discount) + standing.command_discounts[faction]
-    if owner != NOBODY:
-        points += standing.guards[owner]
-    elif int(state.place[card]) < HELD:
-        points += standing.night_adds
+        points -= int(state.command_discount) + of_faction(standing.command_discounts, faction)
+    in_field = standing.night_adds if int(state.place[card]) < HELD else 0
+    points += in_field if owner == NOBODY else guard_of(standing.guards, owner)
     return max(points, 1)
 
 
@@ -575,7 +586,7 @@ def refuse_target(box, state, seat, standing, card):
         return OWN_ARMY
     if state.dark_down == 0:
         return ONLY_AT_NIGHT
-    if standing.guards[place - ARMY] == SHUT or is_card_protected(box, state, place - ARMY, card):
+    if guard_of(standing.guards, place - ARMY) == SHUT or is_card_protected(box, state, place - ARMY, card):
         return PROTECTED
     return ALLOWED
 
@@ -611,7 +622,6 @@ def setup(box, states, index):
         state.place[card] = UNSEEN if card < int(box[0].num_cards) else ABSENT
         state.next_card[card] = NONE
         state.tokens[card] = 0
-        state.mark[card] = 0
     state.turn_number = 0
     state.dark_unseen = box[0].darkness_cards
     state.dark_down = 0
@@ -624,7 +634,7 @@ def setup(box, states, index):
     state.viewer = 0
     state.basic_left = 0
     state.has_begun = 0
-    clear_turn(box[0], state)
+    clear_turn(state)
     for place in range(2):
         state.spare[place] = 0
     state.phase = START
@@ -632,7 +642,7 @@ def setup(box, states, index):
 
 
 @rule
-def clear_turn(box, state):
+def clear_turn(state):
     """R3.6: what holds for a turn is over."""
     state.basic_left = 0
     state.has_begun = 0
@@ -643,31 +653,36 @@ def clear_turn(box, state):
     state.is_silent = 0
     state.kill_discount = 0
     state.command_discount = 0
-    for seat in range(int(box.seats)):
-        if state.army_size[seat] > 0:
-            card = int(state.army[seat])
-            while card != NONE:
-                state.mark[card] = 0
-                card = int(state.next_card[card])
+    for card in range(MAX_CARDS):
+        state.mark[card] = 0
 
 
 # What a seat may do
 
 
 @rule
+def next_target(box, state, seat, target, source):
+    """The card that may be a target after this one, and where it is from: a pile, or a seat from NUM_PILES on.
+
+    The top cards of the piles come first, then the other armies; NONE is before the first and after the last.
+    """
+    target = int(state.next_card[target]) if source >= NUM_PILES else NONE
+    while target == NONE and source + 1 < NUM_PILES + int(box.seats):
+        source += 1
+        if source < NUM_PILES:
+            target = int(state.top[source])
+        elif source != NUM_PILES + seat:
+            target = int(state.army[source - NUM_PILES])
+    return target, source
+
+
+@rule
 def has_card_target(box, state, seat, standing, card):
     """R11.4: whether a targeted ability has a card for a target."""
-    for pile in range(NUM_PILES):
-        top = int(state.top[pile])
-        if top != NONE and refuse_aim(box, state, seat, standing, card, top) == ALLOWED:
-            return True
-    for other in range(int(box.seats)):
-        target = int(state.army[other]) if other != seat else NONE
-        while target != NONE:
-            if refuse_aim(box, state, seat, standing, card, target) == ALLOWED:
-                return True
-            target = int(state.next_card[target])
-    return False
+    target, source = next_target(box, state, seat, NONE, NONE)
+    while target != NONE and refuse_aim(box, state, seat, standing, card, target) != ALLOWED:
+        target, source = next_target(box, state, seat, target, source)
+    return target != NONE
 
 
 @rule
@@ -825,21 +840,16 @@ def legal_targets(box, state, seat, standing, out):
     ability = int(state.pending)
     is_theft = int(box.effect[ability, 0]) == STEAL
     count = 0
-    for pile in range(NUM_PILES):
-        card = int(state.top[pile])
-        if card != NONE and refuse_aim(box, state, seat, standing, ability, card) == ALLOWED:
-            out[count] = CARD + NUM_VERBS * card + AIM_AT
-            count += 1
     for other in range(int(box.seats)):
         if is_theft and can_rob(box, state, seat, other):
             out[count] = ROB + other
             count += 1
-        card = int(state.army[other]) if other != seat else NONE
-        while card != NONE:
-            if refuse_aim(box, state, seat, standing, ability, card) == ALLOWED:
-                out[count] = CARD + NUM_VERBS * card + AIM_AT
-                count += 1
-            card = int(state.next_card[card])
+    card, source = next_target(box, state, seat, NONE, NONE)
+    while card != NONE:
+        if refuse_aim(box, state, seat, standing, ability, card) == ALLOWED:
+            out[count] = CARD + NUM_VERBS * card + AIM_AT
+            count += 1
+        card, source = next_target(box, state, seat, card, source)
     if count > 1:
         sort(out, count)
     return count
@@ -872,6 +882,35 @@ def lowest_head(heads, seats):
 
 
 @rule
+def usable_cards(box, state, seat, standing):
+    """The cards whose abilities the player can use now, as bits: cards below WORD, then the others."""
+    low = 0
+    high = 0
+    if state.has_begun == 0:
+        card = next_ability(box, state, int(state.army[seat]))
+        while card != NONE:
+            if refuse_use(box, state, seat, standing, card) == ALLOWED:
+                low |= 1 << card if card < WORD else 0
+                high |= 1 << (card - WORD) if card >= WORD else 0
+            card = next_ability(box, state, int(state.next_card[card]))
+    return low, high
+
+
+@rule
+def next_ability(box, state, card):
+    """From this card of an army on, the first with an ability that was not used; NONE if there is none."""
+    while card != NONE and (int(box.effect[card, 0]) == NOTHING or int(state.mark[card]) & USED):
+        card = int(state.next_card[card])
+    return card
+
+
+@rule
+def has(low, high, card):
+    """Whether a set of cards, in two words, holds a card."""
+    return (low >> card) & 1 if card < WORD else (high >> (card - WORD)) & 1
+
+
+@rule
 def legal_in_turn(box, state, seat, standing, out):
     """R3 to R7: what may be done between two steps of a turn.
 
@@ -899,6 +938,7 @@ def legal_in_turn(box, state, seat, standing, out):
         count += 1
     end_place = count
     purse = int(state.red[seat]) + int(state.gold[seat])
+    usable_low, usable_high = usable_cards(box, state, seat, standing)
     tops = open_tops(state)
     hand = int(state.hand[seat]) & NO_HEAD
     mine = int(state.army[seat]) & NO_HEAD if state.has_begun == 0 else NO_HEAD
@@ -906,42 +946,40 @@ def legal_in_turn(box, state, seat, standing, out):
     other = NO_HEAD
     if is_night:
         for owner in range(seats):
-            if owner != seat and standing.guards[owner] != SHUT:
+            if owner != seat and guard_of(standing.guards, owner) != SHUT:
                 heads = set_head(heads, owner, int(state.army[owner]))
         other = lowest_head(heads, seats)
     card = min(tops & NO_HEAD, hand, mine, other)
     while card != NO_HEAD:
         action = CARD + NUM_VERBS * card
-        if card == mine:
-            mine = int(state.next_card[card]) & NO_HEAD
-            if refuse_use(box, state, seat, standing, card) == ALLOWED:
-                out[count] = action + USE
-                count += 1
-        else:
-            is_held = card == hand
-            is_shielded = False
-            if is_held:
-                hand = int(state.next_card[card]) & NO_HEAD
-            elif card == other:
-                owner = owner_of(state, card)
-                heads = set_head(heads, owner, int(state.next_card[card]))
-                other = lowest_head(heads, seats)
-                is_shielded = is_card_protected(box, state, owner, card)
-            else:
-                tops >>= HEAD_BITS
-            if not is_shielded:
-                if not is_held and price_in(box, state, standing, card, KILL) <= purse:
-                    out[count] = action + KILL
-                    count += 1
-                    basics += 1
-                if price_in(box, state, standing, card, COMMAND) <= purse:
-                    out[count] = action + COMMAND
-                    count += 1
-                    basics += 1
-                if is_held:
-                    out[count] = action + PLACE
-                    count += 1
-                    basics += 1
+        after = int(state.next_card[card]) & NO_HEAD
+        is_mine = card == mine
+        is_held = card == hand
+        is_top = card == tops & NO_HEAD
+        is_open = not is_mine
+        if card == other:
+            owner = owner_of(state, card)
+            heads = set_head(heads, owner, after)
+            other = lowest_head(heads, seats)
+            is_open = not is_card_protected(box, state, owner, card)
+        mine = after if is_mine else mine
+        hand = after if is_held else hand
+        tops = tops >> HEAD_BITS if is_top else tops
+        can_kill = is_open and not is_held and price_in(box, state, standing, card, KILL) <= purse
+        can_command = is_open and price_in(box, state, standing, card, COMMAND) <= purse
+        if can_kill:
+            out[count] = action + KILL
+            count += 1
+        if can_command:
+            out[count] = action + COMMAND
+            count += 1
+        if is_held:
+            out[count] = action + PLACE
+            count += 1
+        if is_mine and has(usable_low, usable_high, card):
+            out[count] = action + USE
+            count += 1
+        basics += 1 if can_kill or can_command or is_held else 0
         card = min(tops & NO_HEAD, hand, mine, other)
     if basics == 0:
         for later in range(count, end_place, -1):
@@ -1126,15 +1164,40 @@ def draw_outcome(box, states, index, random, stream, outcomes, weights):
     ticket = below(random, stream, num_unseen + num_dark)
     if ticket >= num_unseen:
         return DARKNESS
-    card = 0
-    while ticket > 0 or int(state.place[card]) != UNSEEN:
+    passed = 0  # cards before the one of the ticket; all are looked at, so that the threads of a GPU stay together
+    for card in range(MAX_CARDS):
         if int(state.place[card]) == UNSEEN:
             ticket -= 1
-        card += 1
-    return card
+        passed += 1 if ticket >= 0 else 0
+    return passed
 
 
 # Playing
+
+
+@rule
+def kind(box, states, index, action):
+    """What is alike in playing an action; without one (below 0), in listing those that are legal."""
+    state = states[index]
+    phase = int(state.phase)
+    if action < 0:
+        if phase != ACT:
+            return 1 if phase == AIM else 0
+        return 2 + (2 if state.dark_down > 0 else 0) + (1 if state.has_begun != 0 else 0)
+    if phase == CHOOSE:
+        return 7
+    if phase != ACT:
+        return 1 if phase == AIM else 0
+    if action == DRAW_CARDS:
+        return 6
+    if action < CARD:
+        return 2
+    verb = verb_of(action)
+    if verb == PLACE:
+        return 3
+    if verb == USE:
+        return 1
+    return 4 if verb == KILL else 5
 
 
 @rule
@@ -1308,7 +1371,7 @@ def begin_turn(box, state, seat):
 def end_turn(box, state):
     """R3.6, R10.1, R10.4: the next turn, one of the last turns, or the end."""
     seats = int(box.seats)
-    clear_turn(box, state)
+    clear_turn(state)
     is_over = int(state.turn_number) >= int(box.rounds) * seats
     if state.turns_left > 0:
         state.turns_left = int(state.turns_left) - 1
