@@ -105,7 +105,7 @@ def alone() -> Iterator[None]:
 def rule(function: F) -> F:
     """Mark a function as a rule: compiled in cpu and gpu mode, itself in plain mode.
 
-    A rule allocates nothing, raises nothing, draws nothing at random and calls only other rules.
+    A rule allocates nothing, raises nothing, draws nothing at random, calls only other rules and uses no index below 0.
     """
     return function if IS_PLAIN else _compiled(function, Path(function.__code__.co_filename).parent)
 
