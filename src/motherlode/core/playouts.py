@@ -246,9 +246,9 @@ def find_illegal(mask, chosen):
 
 
 def step_envs_of(rules, draw, is_blanked):
-    """`step_envs` for one game, with its rules compiled into it: twice as fast as through pointers.
+    """`step_envs` for one game, with its rules compiled into it: up to twice as fast as through pointers.
 
-    Every rule is called in one place, since each call is a copy. What is rare still goes through `pointers`.
+    Every rule is called in one place, since each call is a copy. What is rare is called through pointers (`_at`) still.
     """
     setup, legal, chance, apply, scores, hide, observe = (
         rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, rules.hide, rules.observe

@@ -4,6 +4,7 @@ It takes all requests that wait, commits them together and answers when they are
 so it starts at once, and ends when the server does.
 """
 
+import contextlib
 import fcntl
 import marshal
 import os
@@ -131,4 +132,5 @@ def serve(database: str, door: socket.socket) -> None:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], socket.socket(fileno=0))
+    with contextlib.suppress(ConnectionError):  # the server is gone
+        serve(sys.argv[1], socket.socket(fileno=0))

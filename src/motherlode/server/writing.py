@@ -40,7 +40,7 @@ class Writer:
             # In a session of its own: what ends the server from a terminal must not end it first.
             self._process = subprocess.Popen(
                 [sys.executable, "-I", "-S", sqlite_writer.__file__, database],
-                stdin=theirs.fileno(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+                stdin=theirs.fileno(), stdout=subprocess.DEVNULL, start_new_session=True,
             )  # fmt: skip
         self._loop.add_reader(self._door, self._hear)
         self.is_well = True
