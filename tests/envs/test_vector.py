@@ -13,6 +13,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 import motherlode
 from motherlode.bots import GreedyBot
+from motherlode.core import compiling
 from motherlode.core.contract import CHANCE, NOBODY, OVER
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.registry import find_game
@@ -392,6 +393,17 @@ def run(code, **environment):
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
     return result.stdout
+
+
+@pytest.mark.compiled
+def test_the_step_of_a_game_is_compiled_once_and_found_again():
+    make = "import motherlode; from motherlode.envs.vector import VectorEnv; VectorEnv(motherlode.game('madcap'), 1)"
+    run(make)
+    folder = compiling.cache_folder(Path(find_game("madcap").folder))
+    kept = {path: path.stat().st_mtime_ns for path in folder.rglob("*step_envs*")}
+    assert len(kept) >= 2  # an index and machine code
+    run(make)
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*step_envs*")} == kept
 
 
 @pytest.mark.parametrize("name", NAMES)
