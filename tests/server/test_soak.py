@@ -33,8 +33,8 @@ async def play_a_batch(server: ServerProcess, person: str) -> None:
 def soak(folder, warm_up: int, batches: int, allowed: int) -> None:
     """Memory after the warm-up and after many more tables differs by less than is allowed.
 
-    What the process has asked the system for grows a little over the first five thousand tables, with the largest
-    number of things that were ever in use at once; a table that stays takes about 50 KiB.
+    What the process has asked the system for grows a little over the first five thousand tables, then it stands still;
+    a table that stays takes about 50 KiB.
     """
     with ServerProcess(folder / "data") as server:
         person = server.become_guest()
