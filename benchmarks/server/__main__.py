@@ -6,7 +6,7 @@ on disk before it answers, boardgame.io in memory. Everything is on 127.0.0.1.
 
 boardgame.io sends both clients the position. So does ours "without words", with the numbers of the legal actions; as
 browsers have it, it sends their texts and paths too and tells what happened; "without views" it sends only the moves.
-Two workers are two processes on one SQLite file, and send what browsers have.
+Two workers are two processes on one SQLite file, and send what browsers have; they have no bar.
 """
 
 import argparse

@@ -258,13 +258,16 @@ class Storage:
         """Let the events of this turn be written, by the process or by the thread."""
         batch, self._events = self._events, []
         if batch and (self.is_postgres or self._num_handed or not self._ask(batch)):
-            self._hand_over([_Request(event, settle) for event, settle in batch])
+            self._leave_to_thread(batch)
         meanwhile, self._meanwhile = self._meanwhile, []
         for work in meanwhile:
             try:
                 work()
             except Exception:
                 log.exception("fault")
+
+    def _leave_to_thread(self, batch: list[tuple[Append, Settle]]) -> None:
+        self._hand_over([_Request(event, settle) for event, settle in batch])
 
     def _hand_over(self, batch: list[_Request]) -> None:
         self._num_handed += len(batch)
@@ -307,7 +310,7 @@ class Storage:
     def _settle_written(self, batch: list[tuple[Append, Settle]], answer: Answer) -> None:
         if isinstance(answer, str):
             log.warning("not written at once", why=answer, requests=len(batch))
-            self._hand_over([_Request(event, settle) for event, settle in batch])
+            self._leave_to_thread(batch)
             return
         results = [(settle, is_first) for (_, settle), is_first in zip(batch, answer, strict=True)]
         stored = [(event.table, event.step) for (event, _), is_first in zip(batch, answer, strict=True) if is_first]
