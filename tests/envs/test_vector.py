@@ -376,12 +376,16 @@ print("equal")
 """
 
 COMPILED = """
+import re
+
 import motherlode
 from motherlode.core import gpu
 
 game = motherlode.game({name!r})
-text = gpu.compile_ptx(gpu.step_kernel(game, gpu.block_size(game)), gpu.step_signature(game))
+text = gpu.compile_ptx(gpu.step_kernel(game, gpu.block_size(game)), gpu.step_signature())
 assert ".target sm_90" in text, text[:300]
+found = set(re.findall(r"\\b(?:ld|st)\\.\\w+", text))
+assert not found - {{"ld.global", "ld.local", "ld.param", "ld.shared", "st.global", "st.local", "st.shared"}}, found
 print("compiled", len(text))
 """
 
@@ -421,7 +425,7 @@ def test_a_simulated_gpu_shows_what_the_cpu_does_byte_for_byte(name):
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name == "madcap" else pytest.mark.long) for name in NAMES]
 )
-def test_steps_compile_to_ptx(name):
+def test_steps_compile_to_ptx_that_says_which_memory_it_means(name):
     assert "compiled" in run(COMPILED.format(name=name))
 
 

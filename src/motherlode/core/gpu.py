@@ -159,6 +159,9 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     by all threads of a block together, eight environments at a time, just before its ones are set: by then it would
     have left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
 
+    The box is part of the kernel, which is compiled for it alone: what rules read of it at a fixed place, such as the
+    number of seats, is then a number in the code, and loops up to it have a known length.
+
     Threads of a warp that do different things wait for each other. Where a game says of which kind a position is, those
     of one kind are played, and then listed, by neighbouring threads: `slot` is the one that a thread has taken on.
 
@@ -184,8 +187,10 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     end_of_shorts = first_short + block * max_legal
     shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
 
+    box = ruleset.box.copy()
+
     def step(
-        box, words, streams, chosen, num_envs, reward, observations, mask, mask_words, counts, to_act, rewards, done,
+        words, streams, chosen, num_envs, reward, observations, mask, mask_words, counts, to_act, rewards, done,
         sampled, illegal,
     ):  # fmt: skip
         lane = cuda.threadIdx.x
@@ -298,12 +303,11 @@ def compiled(function, signature, registers):
     return kernel
 
 
-def step_signature(ruleset):
+def step_signature():
     """The argument types of `step_kernel`."""
-    boxes = numba.typeof(ruleset.box.copy())
     words, numbers, rows = numba.uint32[:, ::1], numba.int32[::1], numba.float32[:, ::1]
     return numba.void(
-        boxes, numba.uint64[::1], words, numbers, numba.int64, numba.int64, rows, numba.int8[:, ::1],
+        numba.uint64[::1], words, numbers, numba.int64, numba.int64, rows, numba.int8[:, ::1],
         numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers,
     )  # fmt: skip
 

@@ -1,9 +1,15 @@
 """Shorter device code from numba-cuda, for rules.
 
-Two things that Numba does for every index and loop are not needed by rules, and cost a GPU about a fifth of its time:
-an index below 0 counts from the end of an array, which rules never ask for; and `range` steps only behind a question
-whether it may, so that the compiler sees two branches where one is enough. `lean_code` leaves both out of what is
-compiled inside it, and of nothing else. Where another version of numba-cuda has other insides, it does nothing.
+Four things that Numba does are not needed by rules, and cost a GPU time, the first two alone about a fifth of it:
+
+- an index below 0 counts from the end of an array, which rules never ask for;
+- `range` steps only behind a question whether it may, so that the compiler sees two branches where one is enough;
+- an address in a slice of an array is made from a number, so that the compiler forgets in which memory it is: every
+  write there might then change every position, and all that was read of them must be read again;
+- arrays that a kernel knows when it is compiled are put where threads that read different places wait for each other.
+
+`lean_code` does otherwise in what is compiled inside it, and in nothing else. Where another version of numba-cuda has
+other insides, it does nothing.
 """
 
 import contextlib
@@ -14,16 +20,19 @@ from unittest import mock
 
 @contextlib.contextmanager
 def lean_code() -> Iterator[None]:
-    """What is compiled for a device meanwhile takes indices as they are, and steps through ranges unasked."""
+    """What is compiled for a device meanwhile is as the module says."""
     try:
+        from llvmlite import ir
         from numba.cuda import cgutils, types
         from numba.cuda.core.imputils import RefType, iternext_impl
         from numba.cuda.cpython.rangeobj import range_impl_map
+        from numba.cuda.cudadrv import nvvm
         from numba.cuda.descriptor import cuda_target
         from numba.cuda.np import arrayobj
 
         contexts = type(cuda_target.target_context)
-        find, _ = contexts.get_function, arrayobj.fix_integer_index
+        find, memory = contexts.get_function, nvvm.ADDRSPACE_GLOBAL
+        _ = arrayobj.fix_integer_index, cgutils.pointer_add, nvvm.ADDRSPACE_CONSTANT
     except (ImportError, AttributeError):
         yield
         return
@@ -31,6 +40,11 @@ def lean_code() -> Iterator[None]:
 
     def take_index(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
         return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    def add_to_pointer(builder: Any, pointer: Any, offset: Any, kind: Any = None) -> Any:
+        offset = cgutils.intp_t(offset) if isinstance(offset, int) else offset
+        start = builder.bitcast(pointer, ir.PointerType(ir.IntType(8), pointer.type.addrspace))
+        return builder.bitcast(builder.gep(start, [offset]), kind or pointer.type)
 
     @iternext_impl(RefType.BORROWED)  # type: ignore[untyped-decorator]
     def step_on(context: Any, builder: Any, signature: Any, arguments: Any, result: Any) -> None:
@@ -49,6 +63,8 @@ def lean_code() -> Iterator[None]:
 
     with (
         mock.patch.object(arrayobj, "fix_integer_index", take_index),
+        mock.patch.object(cgutils, "pointer_add", add_to_pointer),
+        mock.patch.object(nvvm, "ADDRSPACE_CONSTANT", memory),
         mock.patch.object(contexts, "get_function", get_function),
     ):
         yield

@@ -107,7 +107,6 @@ class GpuVectorEnv:
         width = self._num_blocks * self._block
         limits, state = ruleset.limits, ruleset.spec.state
         self._stream = cuda.external_stream(stream) if stream else 0
-        self._box = cuda.to_device(ruleset.box.copy())
         self._words = cuda.device_array(width * state.itemsize // gpu.LONG_BYTES, np.uint64)
         self._mask_words = cuda.device_array((limits.num_actions, width // gpu.LONG_BYTES), np.uint64)
         self._mask = self._mask_words.view(np.int8)
@@ -153,7 +152,7 @@ class GpuVectorEnv:
                 _convert[self._num_blocks, self._block, self._stream](chosen, self._chosen, self.num_envs)
                 chosen = self._chosen
         self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
-            self._box, self._words, self._streams, chosen, self.num_envs, self._reward,
+            self._words, self._streams, chosen, self.num_envs, self._reward,
             self._observations, self._mask, self._mask_words, self._counts, self._to_act, self._rewards, self._done,
             self._sampled, self._illegal,
         )  # fmt: skip
@@ -198,9 +197,9 @@ _kernels: dict[tuple[Any, ...], Any] = {}
 
 
 def _kernel(ruleset: Ruleset, block: int, has_lists: bool, registers: int | None, parts: int) -> Any:
-    """The device kernel of a ruleset, compiled once in a process for all rulesets with the same sizes."""
-    sizes = (ruleset.spec.name, ruleset.seats, ruleset.limits, block, has_lists, registers, parts)
-    if sizes not in _kernels:
+    """The device kernel of a ruleset, compiled once in a process for all rulesets with the same box."""
+    made_of = (ruleset.spec.name, ruleset.seats, ruleset.box.tobytes(), block, has_lists, registers, parts)
+    if made_of not in _kernels:
         step = gpu.step_kernel(ruleset, block, has_lists, parts)
-        _kernels[sizes] = gpu.compiled(step, gpu.step_signature(ruleset), registers or gpu.MAX_REGISTERS)
-    return _kernels[sizes]
+        _kernels[made_of] = gpu.compiled(step, gpu.step_signature(), registers or gpu.MAX_REGISTERS)
+    return _kernels[made_of]

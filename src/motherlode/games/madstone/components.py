@@ -77,11 +77,9 @@ POWER_PLACE = ENERGY_BITS * NUM_ENERGIES
 MEMBER_BITS = 7
 MEMBERS = (1 << MEMBER_BITS) - 1
 
-# Where a card is for an observer: unseen, top of a pile, under it, in his hand, in an army (counted from his to the
-# left), in his spoils, in another's.
-UNSEEN_CARD, TOP, UNDER, IN_HAND, IN_ARMY = range(5)
-IN_SPOILS = IN_ARMY + MAX_SEATS
-IN_OTHER_SPOILS = IN_SPOILS + 1
+# Where a card is for an observer: unseen, top of a pile, under it, in his hand, in his spoils, in another's, in an army
+# (the last, with the seat added: counted from his to the left).
+UNSEEN_CARD, TOP, UNDER, IN_HAND, IN_SPOILS, IN_OTHER_SPOILS, IN_ARMY = range(7)
 NUM_PLACES = 24  # that a position tells apart
 
 DATA = Path(__file__).parent / "data"

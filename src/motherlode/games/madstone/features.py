@@ -1,10 +1,12 @@
 """What a learner sees of a position of Madstone, from one seat's chair."""
 
+import numpy as np
+
 from motherlode.core.compiling import rule
 from motherlode.core.contract import Feature, Records
 from motherlode.games.madstone.components import (
+    IN_ARMY,
     MAX_BASIC,
-    MAX_CARDS,
     MAX_SEATS,
     NUM_ENERGIES,
     NUM_FACTIONS,
@@ -15,29 +17,29 @@ from motherlode.games.madstone.kernels import WORTH_KINDS, add_constants, energy
 from motherlode.games.madstone.state import USED
 
 PHASES = 10
-PLACES = 10  # of a card: see components.UNSEEN_CARD
 BY_SEAT = 8  # numbers for each seat
-MANY = 30.0  # crystals and points are told as a share of so many
+MANY = 30  # crystals and points are told as a share of so many
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
 
 
 def features(box: Records) -> tuple[Feature, ...]:
     """The fields of an observation, in order. Seats are counted from the observer's to the left."""
+    seats, cards = int(box[0].seats), int(box[0].num_cards)
     return (
         Feature(
-            "cards", MAX_CARDS * PLACES, 0, 1,
-            "for each card where it is: unseen, top of a pile, under one, my hand, army of each seat, my spoils, "
-            "other spoils",
+            "cards", cards * (IN_ARMY + seats), 0, 1,
+            "for each card where it is: unseen, top of a pile, under one, my hand, my spoils, other spoils, army of "
+            "each seat",
         ),
-        Feature("tokens", MAX_CARDS, 0, 1, "poison on each card, out of 5"),
-        Feature("used", MAX_CARDS, 0, 1, "cards whose ability was used in this turn"),
-        Feature("players", MAX_SEATS * BY_SEAT, 0, 1,
+        Feature("tokens", cards, 0, 1, "poison on each card, out of 5"),
+        Feature("used", cards, 0, 1, "cards whose ability was used in this turn"),
+        Feature("players", seats * BY_SEAT, 0, 1,
                 "for each seat: red and gold crystals, power and points (out of 30 and 90), size of hand (out of 10), "
                 "of army and spoils (out of 30), whether it is its turn"),
-        Feature("commanders", MAX_SEATS * NUM_FACTIONS, 0, 1, "the Commander of each seat"),
-        Feature("energy", MAX_SEATS * NUM_ENERGIES, 0, 1, "of each seat and kind, out of 8"),
-        Feature("factions", MAX_SEATS * NUM_FACTIONS, 0, 1, "cards of each faction in each army, out of 12"),
+        Feature("commanders", seats * NUM_FACTIONS, 0, 1, "the Commander of each seat"),
+        Feature("energy", seats * NUM_ENERGIES, 0, 1, "of each seat and kind, out of 8"),
+        Feature("factions", seats * NUM_FACTIONS, 0, 1, "cards of each faction in each army, out of 12"),
         Feature("phase", PHASES, 0, 1,
                 "one of: start, choose, deal, settle, pile, act, aim, draw, close, end"),
         Feature("table", 8, 0, 1,
@@ -49,11 +51,8 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 @rule
 def share_of(count, most):
-    """Count / most, between 0 and 1.
-
-    For numbers of this size the product is the quotient once it is rounded to 32 bits, and takes no time to divide.
-    """
-    return min(max(count * (1.0 / most), 0.0), 1.0)
+    """Count / most, at most 1; in 32 bits, and without a division, since a GPU is slow at both."""
+    return np.float32(np.int32(min(count, most))) * np.float32(1.0 / most)
 
 
 @rule
@@ -69,44 +68,37 @@ def observe(box, states, index, seat, out):
     """Fill `out` as `features` says, from the hidden position."""
     state = states[index]
     seats = int(box[0].seats)
-    at = MAX_CARDS * (PLACES + 2)
+    cards = int(box[0].num_cards)
+    places = IN_ARMY + seats
+    at = cards * (places + 2)
+    block = seats * NUM_FACTIONS
     mine = 0
     lowest = 0
-    for step in range(MAX_SEATS):
-        is_seat = step < seats
+    for step in range(seats):
         other = seat + step if seat + step < seats else seat + step - seats  # a division is slow on a GPU
+        army = tally(box[0], state, other)
+        its = add_constants(box[0], state, other, army, WORTH_KINDS)
+        power = its.power
+        points = int(state.spoils_points[other]) + int(state.gold[other]) + power + its.points
+        if step == 0:
+            mine = power
+            lowest = power
+        lowest = min(lowest, power)
         numbers = at + step * BY_SEAT
-        kinds = at + MAX_SEATS * BY_SEAT + step * NUM_FACTIONS
-        block = MAX_SEATS * NUM_FACTIONS
-        if is_seat:
-            army = tally(box[0], state, other)
-            its = add_constants(box[0], state, other, army, WORTH_KINDS)
-            power = its.power
-            points = int(state.spoils_points[other]) + int(state.gold[other]) + power + its.points
-            if step == 0:
-                mine = power
-                lowest = power
-            lowest = min(lowest, power)
-            out[numbers] = share_of(int(state.red[other]), MANY)
-            out[numbers + 1] = share_of(int(state.gold[other]), MANY)
-            out[numbers + 2] = share_of(power, MANY)
-            out[numbers + 3] = share_of(points, 3.0 * MANY)
-            out[numbers + 4] = share_of(int(state.hand_size[other]), 10)
-            out[numbers + 5] = share_of(int(state.army_size[other]), MANY)
-            out[numbers + 6] = share_of(int(state.spoils_size[other]), MANY)
-            out[numbers + 7] = 1.0 if int(state.actor) == other else 0.0
-            for kind in range(NUM_FACTIONS):
-                out[kinds + kind] = 1.0 if int(state.commander[other]) == kind else 0.0
-                out[kinds + block + kind] = share_of(energy_in(army, kind), 8)
-                out[kinds + 2 * block + kind] = share_of(members_in(army, kind), 12)
-        else:
-            for place in range(BY_SEAT):
-                out[numbers + place] = 0.0
-            for kind in range(NUM_FACTIONS):
-                out[kinds + kind] = 0.0
-                out[kinds + block + kind] = 0.0
-                out[kinds + 2 * block + kind] = 0.0
-    at += MAX_SEATS * BY_SEAT + 3 * MAX_SEATS * NUM_FACTIONS
+        out[numbers] = share_of(int(state.red[other]), MANY)
+        out[numbers + 1] = share_of(int(state.gold[other]), MANY)
+        out[numbers + 2] = share_of(power, MANY)
+        out[numbers + 3] = share_of(points, 3 * MANY)
+        out[numbers + 4] = share_of(int(state.hand_size[other]), 10)
+        out[numbers + 5] = share_of(int(state.army_size[other]), MANY)
+        out[numbers + 6] = share_of(int(state.spoils_size[other]), MANY)
+        out[numbers + 7] = 1.0 if int(state.actor) == other else 0.0
+        kinds = at + seats * BY_SEAT + step * NUM_FACTIONS
+        for kind in range(NUM_FACTIONS):
+            out[kinds + kind] = 1.0 if int(state.commander[other]) == kind else 0.0
+            out[kinds + block + kind] = share_of(energy_in(army, kind), 8)
+            out[kinds + 2 * block + kind] = share_of(members_in(army, kind), 12)
+    at += seats * BY_SEAT + 3 * block
     for phase in range(PHASES):
         out[at + phase] = 1.0 if int(state.phase) == phase else 0.0
     at += PHASES
@@ -122,10 +114,12 @@ def observe(box, states, index, seat, out):
     for pile in range(NUM_PILES):
         out[at + pile] = 1.0 if (int(state.closed) >> pile) & 1 else 0.0
     here = place_of(box[0], state, seat, 0)
-    for card in range(MAX_CARDS):
-        after = place_of(box[0], state, seat, min(card + 1, MAX_CARDS - 1))  # read before `here` is written
-        for place in range(PLACES):
-            out[card * PLACES + place] = 1.0 if place == here else 0.0
-        out[MAX_CARDS * PLACES + card] = share_of(int(state.tokens[card]), 5)
-        out[MAX_CARDS * (PLACES + 1) + card] = 1.0 if int(state.mark[card]) & USED else 0.0
+    for card in range(cards):
+        after = place_of(box[0], state, seat, min(card + 1, cards - 1))  # read before `here` is written
+        for place in range(IN_ARMY):
+            out[card * places + place] = 1.0 if place == here else 0.0
+        for place in range(IN_ARMY, places):
+            out[card * places + place] = 1.0 if place == here else 0.0
+        out[cards * places + card] = share_of(int(state.tokens[card]), 5)
+        out[cards * (places + 1) + card] = 1.0 if int(state.mark[card]) & USED else 0.0
         here = after
