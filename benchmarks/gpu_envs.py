@@ -22,6 +22,7 @@ os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 import motherlode
 from motherlode.core import gpu
+from motherlode.core.registry import find_game
 from motherlode.envs.gpu_vector import GpuVectorEnv
 from motherlode.envs.vector import VectorEnv
 
@@ -29,11 +30,10 @@ RESULTS = Path(__file__).parent / "results"
 BAR_MADCAP = 500e6  # steps a second
 TIMES_BACKGAMMON = 20.0
 BACKGAMMON = 14e6  # steps a second of Pgx's backgammon on an H200, where it cannot be measured in the same run
-MORE_SEATS = ["minecart_mayhem:4", "trap_the_cap:4"]  # besides every game with its fewest seats
 NUM_CHECKED, STEPS_CHECKED = 2000, 300
 WARM_UP_STEPS, TIMED_STEPS, ROUNDS = 300, 50, 3
-# threads in a block; +lists, +alone: lists in shared memory or not; +r64: registers; -mask, -observation: left out
-SHAPES = ["128"]
+# threads in a block, or own; +lists, +alone: lists in shared memory or not; +r64: registers; -mask, -observation: not
+SHAPES = ["own"]
 SIZES = [1 << 16, 1 << 17, 1 << 19, 1 << 20]
 
 
@@ -43,8 +43,17 @@ def game_of(name):
     return motherlode.game(name, int(seats) if seats else None)
 
 
+def all_games():
+    """Every game, with its fewest seats and with its most."""
+    names = []
+    for name in motherlode.game_names():
+        fewest, most = find_game(name).seats
+        names += [name] if most == fewest else [name, f"{name}:{most}"]
+    return names
+
+
 def kernel_of(shape):
-    """What a shape like `128+lists+r64-mask` means, as arguments of GpuVectorEnv."""
+    """What a shape like `128+lists+r64-mask` or `own-mask` means, as arguments of GpuVectorEnv."""
     parts = gpu.ALL
     for name, part in (("-mask", gpu.MASK), ("-observation", gpu.OBSERVATION)):
         if name in shape:
@@ -53,7 +62,7 @@ def kernel_of(shape):
     registers = [int(word[1:]) for word in more if word[0] == "r"]
     lists = {"lists": True, "alone": False}
     return {
-        "block": int(block),
+        "block": None if block == "own" else int(block),
         "has_lists": next((lists[word] for word in more if word in lists), None),
         "registers": registers[0] if registers else None,
         "parts": parts,
@@ -236,9 +245,7 @@ def measure_backgammon():
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--games", nargs="*", default=[*motherlode.game_names(), *MORE_SEATS], help="with :4 for four seats"
-    )
+    parser.add_argument("--games", nargs="*", default=all_games(), help="with :4 for four seats")
     parser.add_argument("--shapes", nargs="*", default=SHAPES, help="such as 128 128+lists+r64 128-mask-observation")
     parser.add_argument("--no-check", action="store_true", help="do not compare with the CPU")
     parser.add_argument("--sizes", nargs="*", type=int, default=SIZES)

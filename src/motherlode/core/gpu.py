@@ -32,9 +32,11 @@ except ImportError as error:  # pragma: no cover  (the extra is installed in tes
 
 HAS_COMPILER = not numba.config.ENABLE_CUDASIM  # the simulator runs Python
 THREADS_PER_BLOCK = 128
+THREADS_TO_GROUP = 512  # of a block, where threads are grouped by kind: the more of them, the more warps of one kind
 MAX_REGISTERS = 128  # of a thread: with more of them a processor has room for fewer than four such blocks
 HOPPER = (9, 0)
 SHARED_BYTES = 47 * 1024  # what a block may use of its processor's own memory for this, of 48 KB without asking
+KEPT_BYTES = 2 * 1024  # of that memory for the rest
 LONG_BYTES, WORD_BYTES, SHORT_BYTES = 8, 4, 2
 MASK, OBSERVATION = 1, 2  # parts of a step that can be left out to see what they cost
 ALL = MASK | OBSERVATION
@@ -127,10 +129,15 @@ def shared_bytes(ruleset, block, has_lists):
     return block * (ruleset.spec.state.itemsize + (SHORT_BYTES * ruleset.limits.max_legal if has_lists else 0))
 
 
-def block_size(ruleset, most=THREADS_PER_BLOCK, has_lists=False):
+def most_shared():
+    """The memory that a block may use here, if it asks."""
+    return cuda.get_current_device().MAX_SHARED_MEMORY_PER_BLOCK_OPTIN - KEPT_BYTES if HAS_COMPILER else SHARED_BYTES
+
+
+def block_size(ruleset, most=None, has_lists=False, room=SHARED_BYTES):
     """How many threads a block may have so that what it shares fits into its memory; a power of two."""
-    size = most
-    while size > 32 and shared_bytes(ruleset, size, has_lists) > SHARED_BYTES:
+    size = most or (THREADS_PER_BLOCK if ruleset.spec.kind is None else THREADS_TO_GROUP)
+    while size > 32 and shared_bytes(ruleset, size, has_lists) > room:
         size //= 2
     return size
 
@@ -293,14 +300,26 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     return step
 
 
-def compiled(function, signature, registers):
-    """A kernel of rules, compiled for the device with so many registers for a thread at most."""
+def compiled(function, signature, registers, shared):
+    """A kernel of rules, compiled for the device: at most so many registers for a thread and bytes for a block."""
     if not HAS_COMPILER:
         return cuda.jit(function)
     kernel = cuda.jit(max_registers=registers)(function)
     with lean_code():
         kernel.compile(signature.args)
+    if shared > SHARED_BYTES:
+        ask_for_memory(kernel, shared)
     return kernel
+
+
+def ask_for_memory(kernel, shared):
+    """Let the blocks of a kernel use more memory of their processor than any may; numba-cuda has no word for it."""
+    from numba.cuda.cudadrv.driver import binding, driver
+
+    attribute = binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+    for overload in kernel.overloads.values():
+        function = overload._codelibrary.get_cufunc()
+        driver.cuKernelSetAttribute(attribute, shared, function.handle, function.device.id)
 
 
 def step_signature():

@@ -73,7 +73,7 @@ class GpuVectorEnv:
         seed: Of all chance.
         rewards: "end" or "scores", as for `vector.VectorEnv`.
         stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
-        block: The most threads in a block.
+        block: The most threads in a block, a power of two; None: what suits the game.
         has_lists: Whether a step keeps its lists of actions in the block's memory too; None: if a whole block has room.
         registers: The most registers for a thread; None: gpu.MAX_REGISTERS.
         parts: What a step shows, to measure what that costs.
@@ -87,7 +87,7 @@ class GpuVectorEnv:
         seed: int = 0,
         rewards: str = "end",
         stream: int = 0,
-        block: int = gpu.THREADS_PER_BLOCK,
+        block: int | None = None,
         has_lists: bool | None = None,
         registers: int | None = None,
         parts: int = gpu.ALL,
@@ -101,8 +101,8 @@ class GpuVectorEnv:
         self.num_envs = num_envs
         self._reward = REWARDS[rewards]
         if has_lists is None:
-            has_lists = gpu.shared_bytes(ruleset, block, True) <= gpu.SHARED_BYTES
-        self._block = gpu.block_size(ruleset, block, has_lists)
+            has_lists = gpu.shared_bytes(ruleset, block or gpu.THREADS_PER_BLOCK, True) <= gpu.SHARED_BYTES
+        self._block = gpu.block_size(ruleset, block, has_lists, gpu.most_shared())
         self._num_blocks = -(-num_envs // self._block)
         width = self._num_blocks * self._block
         limits, state = ruleset.limits, ruleset.spec.state
@@ -116,8 +116,8 @@ class GpuVectorEnv:
         self._to_act, self._counts, self._sampled = (cuda.device_array(width, np.int32) for _ in range(3))
         self._chosen = cuda.device_array(width, np.int32)
         self._illegal = cuda.to_device(np.zeros(1, np.int32))
-        self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts)
         self._shared_bytes = gpu.shared_bytes(ruleset, self._block, has_lists)
+        self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts, self._shared_bytes)
         shown = (
             self._observations, self._mask, self._to_act, self._rewards, self._done, self._counts, self._sampled,
         )  # fmt: skip
@@ -196,10 +196,11 @@ def _convert(chosen: Any, out: Any, count: Any) -> None:
 _kernels: dict[tuple[Any, ...], Any] = {}
 
 
-def _kernel(ruleset: Ruleset, block: int, has_lists: bool, registers: int | None, parts: int) -> Any:
+def _kernel(ruleset: Ruleset, block: int, has_lists: bool, registers: int | None, parts: int, shared_bytes: int) -> Any:
     """The device kernel of a ruleset, compiled once in a process for all rulesets with the same box."""
     made_of = (ruleset.spec.name, ruleset.seats, ruleset.box.tobytes(), block, has_lists, registers, parts)
     if made_of not in _kernels:
         step = gpu.step_kernel(ruleset, block, has_lists, parts)
-        _kernels[made_of] = gpu.compiled(step, gpu.step_signature(), registers or gpu.MAX_REGISTERS)
+        most_registers = registers or gpu.MAX_REGISTERS
+        _kernels[made_of] = gpu.compiled(step, gpu.step_signature(), most_registers, shared_bytes)
     return _kernels[made_of]

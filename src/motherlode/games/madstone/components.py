@@ -80,7 +80,10 @@ MEMBERS = (1 << MEMBER_BITS) - 1
 # Where a card is for an observer: unseen, top of a pile, under it, in his hand, in his spoils, in another's, in an army
 # (the last, with the seat added: counted from his to the left).
 UNSEEN_CARD, TOP, UNDER, IN_HAND, IN_SPOILS, IN_OTHER_SPOILS, IN_ARMY = range(7)
-NUM_PLACES = 24  # that a position tells apart
+SHOWN_BITS = 4
+SHOWN = (1 << SHOWN_BITS) - 1
+SHOWN_PLACES = 16  # in one number
+SHOWN_NOWHERE = SHOWN
 
 DATA = Path(__file__).parent / "data"
 
@@ -88,6 +91,8 @@ BOX = record(
     [
         ("sums", np.int64, (MAX_CARDS,)),  # power and energy, see ENERGY_BITS
         ("commander_sums", np.int64, (NUM_FACTIONS,)),
+        # for each observer UNSEEN_CARD, ... of each place of a position, SHOWN_BITS each, SHOWN_PLACES in a number
+        ("shown_as", np.int64, (MAX_SEATS, 2)),
         (
             "constants",
             np.int32,
@@ -113,8 +118,6 @@ BOX = record(
         ("needs", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a count, or UNCOUNTED; of a triggered ability in its first slot
         ("least", np.int8, (MAX_CARDS, NUM_SLOTS)),
         ("only", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a faction, or ANY
-        # UNSEEN_CARD, ..., for each observer and place, and once more for the top cards of piles; -1: nowhere
-        ("shown_as", np.int8, (MAX_SEATS, 2 * NUM_PLACES)),
         ("red_counter", np.int8, (MAX_CARDS,)),  # R7.3: the cards that count red crystals, ascending
         ("commander_power", np.int8, (NUM_FACTIONS,)),
         ("commander_energy", np.int8, (NUM_FACTIONS, NUM_ENERGIES)),
@@ -395,17 +398,17 @@ def _write_places(box: Any) -> None:
     from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, SPOILS, UNSEEN
 
     seats = int(box.seats)
-    box.shown_as[:] = -1
-    box.shown_as[:, UNSEEN] = UNSEEN_CARD
-    box.shown_as[:, FIELD : FIELD + NUM_PILES] = UNDER
     for seat in range(seats):
+        shown = dict.fromkeys(range(2 * SHOWN_PLACES), SHOWN_NOWHERE)
+        shown |= {UNSEEN: UNSEEN_CARD} | {FIELD + pile: UNDER for pile in range(NUM_PILES)}
         for owner in range(seats):
             is_mine = owner == seat
-            box.shown_as[seat, [HELD + owner, DEALT + owner]] = IN_HAND if is_mine else UNSEEN_CARD
-            box.shown_as[seat, ARMY + owner] = IN_ARMY + (owner - seat) % seats
-            box.shown_as[seat, SPOILS + owner] = IN_SPOILS if is_mine else IN_OTHER_SPOILS
-    box.shown_as[:, NUM_PLACES:] = box.shown_as[:, :NUM_PLACES]
-    box.shown_as[:, NUM_PLACES + FIELD : NUM_PLACES + HELD] = TOP
+            shown[HELD + owner] = shown[DEALT + owner] = IN_HAND if is_mine else UNSEEN_CARD
+            shown[ARMY + owner] = IN_ARMY + (owner - seat) % seats
+            shown[SPOILS + owner] = IN_SPOILS if is_mine else IN_OTHER_SPOILS
+        for place, code in shown.items():
+            bits = np.uint64(code << (SHOWN_BITS * (place % SHOWN_PLACES)))
+            box.shown_as[seat, place // SHOWN_PLACES] |= bits.astype(np.int64)
 
 
 def _write_name(place: Any, name: str) -> None:

@@ -11,7 +11,10 @@ from motherlode.games.madstone.components import (
     NUM_ENERGIES,
     NUM_FACTIONS,
     NUM_PILES,
-    NUM_PLACES,
+    SHOWN,
+    SHOWN_BITS,
+    SHOWN_PLACES,
+    TOP,
 )
 from motherlode.games.madstone.kernels import WORTH_KINDS, add_constants, energy_in, members_in, tally
 from motherlode.games.madstone.state import USED
@@ -56,11 +59,13 @@ def share_of(count, most):
 
 
 @rule
-def place_of(box, state, seat, card):
-    """Where a card is for the observer, as the feature `cards` tells it; NONE where it is nowhere."""
+def place_of(state, first, second, card):
+    """Where a card is for an observer, as the feature `cards` tells it, from both numbers of his `shown_as`."""
     place = int(state.place[card])
     is_top = int(state.top[place & (NUM_PILES - 1)]) == card  # if it is in a pile
-    return int(box.shown_as[seat, place + (NUM_PLACES if is_top else 0)])
+    shown = second if place >= SHOWN_PLACES else first
+    shown = (shown >> (SHOWN_BITS * (place & (SHOWN_PLACES - 1)))) & SHOWN
+    return TOP if is_top else shown
 
 
 @rule
@@ -113,9 +118,11 @@ def observe(box, states, index, seat, out):
     at += 8
     for pile in range(NUM_PILES):
         out[at + pile] = 1.0 if (int(state.closed) >> pile) & 1 else 0.0
-    here = place_of(box[0], state, seat, 0)
+    first = int(box[0].shown_as[seat, 0])
+    second = int(box[0].shown_as[seat, 1])
+    here = place_of(state, first, second, 0)
     for card in range(cards):
-        after = place_of(box[0], state, seat, min(card + 1, cards - 1))  # read before `here` is written
+        after = place_of(state, first, second, min(card + 1, cards - 1))  # read before `here` is written
         for place in range(IN_ARMY):
             out[card * places + place] = 1.0 if place == here else 0.0
         for place in range(IN_ARMY, places):

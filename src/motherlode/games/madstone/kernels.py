@@ -119,6 +119,8 @@ SHELTER_KINDS = (1 << PROTECT_ARMY) | (1 << NIGHTSIGHT)
 BEARING_KINDS = SHELTER_KINDS | (1 << POWER) | (1 << TOLL) | (1 << KILL_DISCOUNT) | (1 << COMMAND_DISCOUNT)
 
 MAX_POWER = 1 << 40  # more than a player can have
+COMMAND_PLACE = 32  # where discounts on killing and on commanding are one number, the bits from which the latter begin
+KILL_DISCOUNTS = (1 << COMMAND_PLACE) - 1
 SHUT = -1  # the guard of an army that cannot be attacked
 WORD = 62  # bits of a set of cards that are kept in one signed 64-bit number
 HEAD_BITS = 7
@@ -365,8 +367,7 @@ class Constants(NamedTuple):
     bounty: int
     protection: int  # above 0: the army cannot be attacked
     nightsight: int  # above 0: the night adds nothing
-    kill_discounts: tuple[int, int, int, int, int]  # for a target of each faction
-    command_discounts: tuple[int, int, int, int, int]
+    discounts: tuple[int, int, int, int, int]  # for a target of each faction: see COMMAND_PLACE
 
 
 @rule
@@ -403,8 +404,7 @@ def add_constants(box, state, seat, army, kinds):
     bounty = 0
     protection = 0
     nightsight = 0
-    kill_discounts = (0, 0, 0, 0, 0)
-    command_discounts = (0, 0, 0, 0, 0)
+    discounts = (0, 0, 0, 0, 0)
     if army.kinds & kinds:
         card = next_bearer(box, state, int(state.army[seat]), kinds)
         while card != NONE:
@@ -418,13 +418,11 @@ def add_constants(box, state, seat, army, kinds):
                 bounty += value if kind == BOUNTY else 0
                 protection += value if kind == PROTECT_ARMY else 0
                 nightsight += value if kind == NIGHTSIGHT else 0
-                only = int(box.only[card, slot])
-                kill_discounts = add_discount(kill_discounts, only, value if kind == KILL_DISCOUNT else 0)
-                command_discounts = add_discount(command_discounts, only, value if kind == COMMAND_DISCOUNT else 0)
+                discount = value if kind == KILL_DISCOUNT else 0
+                discount = value << COMMAND_PLACE if kind == COMMAND_DISCOUNT else discount
+                discounts = add_discount(discounts, int(box.only[card, slot]), discount)
             card = next_bearer(box, state, int(state.next_card[card]), kinds)
-    return Constants(
-        power, points, toll, harvest, bounty, protection, nightsight, kill_discounts, command_discounts
-    )  # fmt: skip
+    return Constants(power, points, toll, harvest, bounty, protection, nightsight, discounts)
 
 
 @rule
@@ -475,8 +473,7 @@ class Standing(NamedTuple):
 
     army: Army
     power: int
-    kill_discounts: tuple[int, int, int, int, int]  # by constants, for a target of each faction
-    command_discounts: tuple[int, int, int, int, int]
+    discounts: tuple[int, int, int, int, int]  # by constants, for a target of each faction: see COMMAND_PLACE
     night_adds: int  # to the points of cards in the field
     is_lowest: bool  # at night: nobody's power is below the player's
     guards: tuple[int, int, int, int]  # at night, of each other seat: what its tolls add to attacks on it, or SHUT
@@ -488,8 +485,7 @@ def standing_of(box, state, seat):
     is_night = state.dark_down > 0
     army = Army(0, 0, 0)
     power = 0
-    kill_discounts = (0, 0, 0, 0, 0)
-    command_discounts = (0, 0, 0, 0, 0)
+    discounts = (0, 0, 0, 0, 0)
     night_adds = 0
     guards = (0, 0, 0, 0)
     lowest = MAX_POWER
@@ -500,14 +496,13 @@ def standing_of(box, state, seat):
             if other == seat:
                 army = its
                 power = all_its.power
-                kill_discounts = all_its.kill_discounts
-                command_discounts = all_its.command_discounts
+                discounts = all_its.discounts
                 if is_night and all_its.nightsight == 0:
                     night_adds = int(box.night_adds)
             else:
                 guards = with_guard(guards, other, all_its.toll if all_its.protection == 0 else SHUT)
                 lowest = min(lowest, all_its.power)
-    return Standing(army, power, kill_discounts, command_discounts, night_adds, power <= lowest, guards)
+    return Standing(army, power, discounts, night_adds, power <= lowest, guards)
 
 
 @rule
@@ -542,13 +537,13 @@ def guard_of(guards, seat):
 def attack_points(box, state, standing, card, verb):
     """R5.4, R6.4, R9.1: the points of killing or commanding a card on the table, or of commanding one of the hand."""
     owner = owner_of(state, card)
-    faction = int(box.faction[card])
+    discount = of_faction(standing.discounts, int(box.faction[card]))
     if verb == KILL:
         points = int(box.kill[card]) if owner == NOBODY else int(box.shield[card])
-        points -= int(state.tokens[card]) + int(state.kill_discount) + of_faction(standing.kill_discounts, faction)
+        points -= int(state.tokens[card]) + int(state.kill_discount) + (discount & KILL_DISCOUNTS)
     else:
         points = int(box.command[card]) if owner == NOBODY else int(box.seize[card])
-        points -= int(state.command_discount) + of_faction(standing.command_discounts, faction)
+        points -= int(state.command_discount) + (discount >> COMMAND_PLACE)
     in_field = standing.night_adds if int(state.place[card]) < HELD else 0
     points += in_field if owner == NOBODY else guard_of(standing.guards, owner)
     return max(points, 1)
