@@ -71,4 +71,5 @@ GAME = GameSpec(
         },
     ),
     search=heuristics.SEARCH,
+    draw=kernels.draw_face,
 )

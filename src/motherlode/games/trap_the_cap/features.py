@@ -3,6 +3,8 @@
 Seats are counted from the observer on, clockwise, and the board is turned so that the observer's base is the first.
 """
 
+import numpy as np
+
 from motherlode.core.compiling import rule
 from motherlode.core.contract import CHANCE, NOBODY, Feature, Records
 from motherlode.games.trap_the_cap.components import FACES, KEPT
@@ -38,21 +40,34 @@ def chair_of(other, seat, seats):
 @rule
 def add_share(out, place, share):
     """Sums of equal shares may round to a little more than 1: they are 1."""
-    out[place] = min(1.0, float(out[place]) + share)
+    out[place] = min(np.float32(1.0), out[place] + share)
+
+
+@rule
+def count_before(state, first, cap, place):
+    """How many of the caps from `first` to before `cap` are free on a place."""
+    count = 0
+    for other in range(first, cap):
+        count += 1 if int(state.place[other]) == place and int(state.top[other]) == other else 0
+    return count
 
 
 @rule
 def observe(box, states, index, seat, out):
-    """Fill `out` as `features` says."""
+    """Fill `out` as `features` says.
+
+    The free caps of a seat are counted, each with those before it, and not added up in `out`: what was written there is
+    far away from a GPU by then.
+    """
     state = states[index]
     rules = box[0]
     seats = int(rules.seats)
     spaces = int(rules.spaces)
-    num_caps = int(rules.num_caps)
+    caps = int(rules.caps)
     gold = int(rules.gold)
     base = int(rules.seat_base[seat])
-    of_own = 1.0 / (float(rules.caps) + (1.0 if gold >= 0 else 0.0))
-    of_all = 1.0 / num_caps
+    of_own = np.float32(1.0 / (float(rules.caps) + (1.0 if gold >= 0 else 0.0)))
+    of_all = np.float32(1.0 / int(rules.num_caps))
     captives_at = seats * spaces
     mine_at = captives_at + spaces
     home_at = mine_at + spaces
@@ -62,34 +77,38 @@ def observe(box, states, index, seat, out):
     turn_at = owner_at + seats
     die_at = turn_at + seats
     phase_at = die_at + FACES
-    for place in range(phase_at + 4):
+    for place in range(captives_at, phase_at + 4):
         out[place] = 0.0
-    for cap in range(num_caps):
-        place = int(state.place[cap])
-        seen = int(rules.rotated[base, place])
+    for chair in range(seats):
+        owner = seat + chair if seat + chair < seats else seat + chair - seats
+        for place in range(chair * spaces, (chair + 1) * spaces):
+            out[place] = 0.0
+        first = owner * caps
+        for number in range(caps + 1):
+            cap = first + number if number < caps else gold
+            if cap >= 0 and int(state.top[cap]) == cap and owner_of(rules, state, cap) == owner:
+                place = int(state.place[cap])
+                at = chair * spaces + int(rules.rotated[base, place]) if place < spaces else home_at + chair
+                out[at] = np.float32(1 + count_before(state, first, first + number, place)) * of_own
+    kept = 0  # of each base, 8 bits each
+    for cap in range(int(rules.num_caps)):
         top = int(state.top[cap])
-        owner = owner_of(rules, state, cap)
-        if cap == gold:
-            out[gold_at + (seen if place < spaces else spaces)] = 1.0
-            if owner == NOBODY:
-                if top != cap:
-                    add_share(out, captives_at + seen, of_all)
-                continue
-            out[owner_at + chair_of(owner, seat, seats)] = 1.0
-        chair = chair_of(owner, seat, seats)
-        if top == cap:
-            if place < spaces:
-                add_share(out, chair * spaces + seen, of_own)
-            else:
-                add_share(out, home_at + chair, of_own)
-        elif top == KEPT:
-            for keeper in range(seats):
-                if int(rules.seat_base[keeper]) == place - spaces:
-                    add_share(out, kept_at + chair_of(keeper, seat, seats), of_all)
-        else:
+        place = int(state.place[cap])
+        if top == KEPT:
+            kept += 1 << (8 * (place - spaces))
+        elif top != cap:
+            seen = int(rules.rotated[base, place])
             add_share(out, captives_at + seen, of_all)
-            if owner == seat:
+            if owner_of(rules, state, cap) == seat:
                 add_share(out, mine_at + seen, of_own)
+    for keeper in range(seats):
+        number = (kept >> (8 * int(rules.seat_base[keeper]))) & 255
+        out[kept_at + chair_of(keeper, seat, seats)] = np.float32(number) * of_all
+    if gold >= 0:
+        place = int(state.place[gold])
+        out[gold_at + (int(rules.rotated[base, place]) if place < spaces else spaces)] = 1.0
+        if int(state.gold_owner) != NOBODY:
+            out[owner_at + chair_of(int(state.gold_owner), seat, seats)] = 1.0
     out[turn_at + chair_of(int(state.seat), seat, seats)] = 1.0
     if state.die > 0:
         out[die_at + int(state.die) - 1] = 1.0
@@ -99,4 +118,4 @@ def observe(box, states, index, seat, out):
         out[phase_at + 1] = 1.0
     elif state.ways != 0:
         out[phase_at + 2] = 1.0
-    out[phase_at + 3] = int(state.turn) / int(rules.turns)
+    out[phase_at + 3] = np.float32(int(state.turn)) * np.float32(1.0 / int(rules.turns))

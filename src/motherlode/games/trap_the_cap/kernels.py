@@ -5,6 +5,7 @@ A set of places is two words, `low` and `high`, of WORD bits each.
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
+from motherlode.core.streams import below
 from motherlode.games.trap_the_cap.actions import cap_of, slot_of
 from motherlode.games.trap_the_cap.components import (
     BIT_PRIME,
@@ -539,6 +540,12 @@ def chance(box, states, index, outcomes, weights):
         outcomes[face] = face
         weights[face] = 1
     return FACES
+
+
+@rule
+def draw_face(box, states, index, random, stream, outcomes, weights):
+    """R2.1: one face, as drawn from what `chance` lists, without the list."""
+    return below(random, stream, FACES)
 
 
 @rule

@@ -1,0 +1,78 @@
+"""What an observation of Trap the Cap says, by the words of its features; from a position as a person would read it."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import motherlode
+from motherlode.core.compiling import IS_PLAIN
+from motherlode.core.contract import CHANCE, NOBODY, OVER
+from motherlode.games.trap_the_cap import GAME
+from motherlode.games.trap_the_cap.components import KEPT
+
+
+def expected(game, states, seat):
+    """Every field of an observation by name."""
+    now, rules, seats = states[0], game.box[0], game.seats
+    spaces, gold = int(rules.spaces), int(rules.gold)
+    fields = {feature.name: np.zeros(feature.size) for feature in game.features}
+    own = int(rules.caps) + (gold >= 0)
+    bases = {int(rules.seat_base[other]): other for other in range(seats)}
+
+    def chair(other):
+        return (other - seat) % seats
+
+    def seen(place):
+        return int(rules.rotated[rules.seat_base[seat], place])
+
+    for cap in range(int(rules.num_caps)):
+        place, top = int(now.place[cap]), int(now.top[cap])
+        owner = int(now.gold_owner) if cap == gold else int(rules.owner[cap])
+        if cap == gold:
+            fields["golden"][seen(place) if place < spaces else spaces] = 1
+            if owner != NOBODY:
+                fields["golden owner"][chair(owner)] = 1
+        if top == KEPT:
+            fields["kept"][chair(bases[place - spaces])] += 1 / int(rules.num_caps)
+        elif top != cap:
+            fields["captives"][seen(place)] += 1 / int(rules.num_caps)
+            if owner == seat:
+                fields["my captives"][seen(place)] += 1 / own
+        elif owner != NOBODY and place < spaces:
+            fields["free"][chair(owner) * spaces + seen(place)] += 1 / own
+        elif owner != NOBODY:
+            fields["home"][chair(owner)] += 1 / own
+    fields["turn"][chair(int(now.seat))] = 1
+    if now.die > 0:
+        fields["die"][now.die - 1] = 1
+    if now.to_act == CHANCE:
+        fields["phase"][0] = 1
+    elif now.to_act >= 0 and now.die == 0:
+        fields["phase"][1] = 1
+    elif now.ways != 0:
+        fields["phase"][2] = 1
+    fields["turns"][0] = int(now.turn) / int(rules.turns)
+    return fields
+
+
+@pytest.mark.parametrize("variant", GAME.variants, ids=str)
+@settings(max_examples=1 if IS_PLAIN else 4, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 10_000))
+def test_an_observation_says_what_its_features_promise(variant, seed):
+    game = motherlode.game("trap_the_cap", **variant)
+    random = np.random.default_rng(seed)
+    states = game.new()
+    for step in range(400):
+        to_act = game.to_act(states)
+        if step % 8 == 0 or to_act == OVER:
+            for seat in range(game.seats):
+                found = game.observe(states, seat)
+                for name, values in expected(game, states, seat).items():
+                    assert np.allclose(found[: len(values)], values, atol=1e-6), name
+                    found = found[len(values) :]
+                assert len(found) == 0
+        if to_act == OVER:
+            break
+        choices = [outcome for outcome, _ in game.chance(states)] if to_act == CHANCE else game.legal(states)
+        game.apply(states, int(random.choice(choices)))
