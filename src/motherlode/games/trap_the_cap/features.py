@@ -8,7 +8,6 @@ import numpy as np
 from motherlode.core.compiling import rule
 from motherlode.core.contract import CHANCE, NOBODY, Feature, Records
 from motherlode.games.trap_the_cap.components import FACES, KEPT
-from motherlode.games.trap_the_cap.kernels import owner_of
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
 
@@ -57,12 +56,12 @@ def observe(box, states, index, seat, out):
     """Fill `out` as `features` says.
 
     The free caps of a seat are counted, each with those before it, and not added up in `out`: what was written there is
-    far away from a GPU by then.
+    far away from a GPU by then. Captives, which are fewer, are added up.
     """
     state = states[index]
     rules = box[0]
-    seats = int(rules.seats) & 7  # so that a compiler sees that it is not below 0, and clears a row in one go
-    spaces = int(rules.spaces) & 127
+    seats = int(rules.seats)
+    spaces = int(rules.spaces)
     caps = int(rules.caps)
     gold = int(rules.gold)
     base = int(rules.seat_base[seat])
@@ -77,38 +76,43 @@ def observe(box, states, index, seat, out):
     turn_at = owner_at + seats
     die_at = turn_at + seats
     phase_at = die_at + FACES
-    for place in range(captives_at, phase_at + 4):
+    for place in range(phase_at + 4):
         out[place] = 0.0
+    kept = 0  # in each base, 8 bits each
     for chair in range(seats):
         owner = seat + chair if seat + chair < seats else seat + chair - seats
-        for place in range(chair * spaces, (chair + 1) * spaces):
-            out[place] = 0.0
         first = owner * caps
-        for number in range(caps + 1):
-            cap = first + number if number < caps else gold
-            if cap >= 0 and int(state.top[cap]) == cap and owner_of(rules, state, cap) == owner:
-                place = int(state.place[cap])
-                at = chair * spaces + int(rules.rotated[base, place]) if place < spaces else home_at + chair
-                out[at] = np.float32(1 + count_before(state, first, first + number, place)) * of_own
-    kept = 0  # of each base, 8 bits each
-    for cap in range(int(rules.num_caps)):
-        top = int(state.top[cap])
-        place = int(state.place[cap])
-        if top == KEPT:
-            kept += 1 << (8 * (place - spaces))
-        elif top != cap:
-            seen = int(rules.rotated[base, place])
-            add_share(out, captives_at + seen, of_all)
-            if owner_of(rules, state, cap) == seat:
-                add_share(out, mine_at + seen, of_own)
+        home = 0
+        for cap in range(first, first + caps):
+            top = int(state.top[cap])
+            place = int(state.place[cap])
+            if top == KEPT:
+                kept += 1 << (8 * (place - spaces))
+            elif place >= spaces:
+                home += 1
+            else:
+                seen = int(rules.rotated[base, place])
+                if top == cap:
+                    count = 1 + count_before(state, first, cap, place)
+                    out[chair * spaces + seen] = np.float32(count) * of_own
+                else:
+                    add_share(out, captives_at + seen, of_all)
+                    if chair == 0:
+                        add_share(out, mine_at + seen, of_own)
+        out[home_at + chair] = np.float32(home) * of_own
     for keeper in range(seats):
         number = (kept >> (8 * int(rules.seat_base[keeper]))) & 255
         out[kept_at + chair_of(keeper, seat, seats)] = np.float32(number) * of_all
     if gold >= 0:
         place = int(state.place[gold])
-        out[gold_at + (int(rules.rotated[base, place]) if place < spaces else spaces)] = 1.0
+        seen = int(rules.rotated[base, place]) if place < spaces else spaces
+        out[gold_at + seen] = 1.0
         if int(state.gold_owner) != NOBODY:
-            out[owner_at + chair_of(int(state.gold_owner), seat, seats)] = 1.0
+            chair = chair_of(int(state.gold_owner), seat, seats)
+            out[owner_at + chair] = 1.0
+            add_share(out, chair * spaces + seen if place < spaces else home_at + chair, of_own)
+        elif int(state.top[gold]) != gold:
+            add_share(out, captives_at + seen, of_all)
     out[turn_at + chair_of(int(state.seat), seat, seats)] = 1.0
     if state.die > 0:
         out[die_at + int(state.die) - 1] = 1.0
