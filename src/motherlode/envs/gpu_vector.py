@@ -74,7 +74,7 @@ class GpuVectorEnv:
         rewards: "end" or "scores", as for `vector.VectorEnv`.
         stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
         block: The most threads in a block, a power of two; None: what suits the game.
-        has_lists: Whether a step keeps its lists of actions in the block's memory too; None: if a whole block has room.
+        has_lists: Whether a step keeps its lists of actions in the block's memory too; None: if 128 threads have room.
         registers: The most registers for a thread; None: gpu.MAX_REGISTERS.
         parts: What a step shows, to measure what that costs.
     """
