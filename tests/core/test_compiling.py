@@ -67,12 +67,13 @@ import motherlode
 from motherlode.bots import make_bot
 from motherlode.core import playouts
 from motherlode.core.registry import register
-from motherlode.core.ruleset import Batch
+from motherlode.core.batch import Batch
 from motherlode.core.streams import make_streams
 import pebbles
 
 register(pebbles.GAME)
 game = motherlode.game("pebbles")
+game.later("find_refused")
 functions = [getattr(playouts, name) for name in dir(playouts) if hasattr(getattr(playouts, name), "signatures")]
 before = sum(len(function.signatures) for function in functions)
 game.random_games(3)

@@ -5,9 +5,9 @@ import pytest
 
 import motherlode
 from motherlode.core import playouts
+from motherlode.core.batch import Batch
 from motherlode.core.contract import OVER
 from motherlode.core.errors import BadInput
-from motherlode.core.ruleset import Batch
 from motherlode.core.streams import below, make_streams, next_word, pick
 
 
@@ -81,5 +81,5 @@ def test_a_batch_plays_to_the_end(game):
 
 @pytest.mark.parametrize(("size", "threads"), [(0, 1), (1, 0), (-3, 2)])
 def test_an_impossible_batch_is_refused(game, size, threads):
-    with pytest.raises(BadInput, match="at least 1"):
+    with pytest.raises(BadInput, match="must be from 1 to"):
         Batch(game, size, threads=threads)

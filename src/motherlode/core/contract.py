@@ -215,7 +215,8 @@ class GameSpec:
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
     # (box, states, index, random, stream, outcomes, weights): what `pick` from `chance` would give; lists are scratch
     draw: Callable[..., int] | None = None
-    # (box, states, index, action): which kind of work, below NUM_KINDS, playing an action is; listing all, if it is < 0
+    # (box, states, index, action): which kind of work, below NUM_KINDS, playing an action, legal or not, is; listing
+    # all, if it is < 0
     kind: Callable[..., int] | None = None
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
     variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`

@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+MAX_SHOWN = 200  # characters of a value in an error
+
 
 class Code(StrEnum):
     """What went wrong, for programs. Each code is explained in docs/errors.md."""
@@ -44,6 +46,7 @@ class Code(StrEnum):
     CHAT_BARRED = "chat/barred"
     BAD_MESSAGE = "message/unreadable"
     LARGE_MESSAGE = "message/size"
+    SLOW_MESSAGE = "message/slow"
     WRONG_ORIGIN = "server/origin"
     TOO_FAST = "server/rate"
     SERVER_STOPS = "server/stopping"
@@ -87,3 +90,17 @@ class IllegalAction(MotherlodeError, ValueError):
 
 class Barred(MotherlodeError, RuntimeError):
     """The request is well formed, but cannot be granted now."""
+
+
+def shown(value: object) -> str:
+    """A value as an error shows it: its `repr`, on one line and not too long."""
+    try:
+        return cut(repr(value))
+    except (ValueError, RecursionError):  # numbers of thousands of digits, lists within lists within lists
+        return f"<{type(value).__name__}>"
+
+
+def cut(text: str) -> str:
+    """A text on one line, and its beginning only where it is long."""
+    line = " ".join(text.split())
+    return line if len(line) <= MAX_SHOWN else f"{line[: MAX_SHOWN - 1]}…"

@@ -197,8 +197,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     box = ruleset.box.copy()
 
     def step(
-        words, streams, chosen, num_envs, reward, observations, mask, mask_words, counts, to_act, rewards, done,
-        sampled, illegal,
+        words, streams, chosen, num_envs, restarts, reward, observations, mask, mask_words, counts, to_act, rewards,
+        done, sampled, illegal,
     ):  # fmt: skip
         lane = cuda.threadIdx.x
         first_word = cuda.blockIdx.x * words_per_block
@@ -222,24 +222,23 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
             shared_words[word] = words[first_word + word]
         cuda.syncthreads()
         if is_grouped:
-            kind = kind_of(box, states, lane, int(chosen[env]) if env < num_envs else RESTART)
+            action = int(chosen[env]) if env < num_envs and not restarts else RESTART
+            kind = kind_of(box, states, lane, action if action < num_actions else RESTART)
             slot = regroup(order, filled, lane, kind & (NUM_KINDS - 1))
             env = first_env + slot
         is_real = env < num_envs
-        action = RESTART
-        is_legal = False
-        if is_real:
-            action = int(chosen[env])
-            is_legal = action >= 0 and action < num_actions and mask[action, env] != 0
+        action = int(chosen[env]) if is_real and not restarts else RESTART
+        is_legal = action >= 0 and action < num_actions and mask[action, env] != 0
         num_legal = 0
         ended = 0
-        is_new = is_real and action == RESTART
+        is_new = is_real and restarts
         is_waiting = not is_legal and not is_new
         if is_real:
             for word in range(STREAM_WORDS):
                 random[0, word] = streams[word, env]
             if is_waiting:
                 cuda.atomic.add(illegal, 0, 1)
+                cuda.atomic.min(illegal, 1, env)
         while not is_waiting:
             if is_new:
                 setup(box, states, slot)
@@ -326,7 +325,7 @@ def step_signature():
     """The argument types of `step_kernel`."""
     words, numbers, rows = numba.uint32[:, ::1], numba.int32[::1], numba.float32[:, ::1]
     return numba.void(
-        numba.uint64[::1], words, numbers, numba.int64, numba.int64, rows, numba.int8[:, ::1],
+        numba.uint64[::1], words, numbers, numba.int64, numba.boolean, numba.int64, rows, numba.int8[:, ::1],
         numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers,
     )  # fmt: skip
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from motherlode.core.contract import GameSpec
-from motherlode.core.errors import BadInput, Code
+from motherlode.core.errors import BadInput, Code, cut, shown
 
 WHERE = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 
@@ -79,7 +79,7 @@ def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = N
             if name not in names:
                 raise BadInput(
                     Code.UNKNOWN_OPTION,
-                    f"unknown option {name!r}{_place(path, name)}: {spec.name} has {', '.join(names)}",
+                    f"unknown option {shown(name)}{_place(path, name)}: {spec.name} has {', '.join(names)}",
                 )
         values.update(source)
     try:
@@ -88,14 +88,14 @@ def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = N
         text = str(error)
         where = WHERE.search(text)
         field = where["path"] if where else ""
-        why = WHERE.sub("", text).replace("`", "")
+        why = cut(WHERE.sub("", text).replace("`", ""))
         if not field and ": " in why:  # our own checks across fields say "field: reason"
             field, why = why.split(": ", 1)
         name = re.split(r"[.\[]", field)[0]
         place = _place(None if name in given else data, field)
         raise BadInput(
             Code.BAD_OPTION,
-            f"bad option {name}={values.get(name)!r}{place}: {why[:1].lower()}{why[1:]}"
+            f"bad option {name}={shown(values.get(name))}{place}: {why[:1].lower()}{why[1:]}"
             f"{f' at {field}' if field != name else ''}, in {spec.name}",
         ) from None
 

@@ -6,13 +6,13 @@ GPU the same source is specialised for each game. `motherlode.core.ruleset` bind
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import CHANCE, NOBODY, OVER
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
 from motherlode.core.streams import below, pick
 
 DONE = -1  # in `actions`: leave this position as it is
 RESTART = -2  # in `actions` of environments: begin a new game
 FORFEIT = -3  # in `actions` of environments: the learner loses the game, for a reward of -1
-LEGAL = -1  # what `find_illegal` returns where all actions are legal
+LEGAL = -1  # what `find_illegal` and `find_refused` return where all actions are legal
 RANDOM, GREEDY = range(2)  # how the seats play that the caller of an environment does not
 SCORES, END = range(2)  # what a reward is at the end of a game: the score, or see `reward_of`
 TIE = 1e-9  # values that differ by less are equal
@@ -101,6 +101,22 @@ def step_batch(apply, chance, box, states, chosen, random, start, stop, outcomes
             apply(box, states, index, action)
             count += 1 + settle(chance, apply, box, states, index, random, index, outcomes, weights)
     return count
+
+
+@rule
+def find_refused(refuse, box, states, chosen, start, stop):
+    """The first position from start to stop in which the rules refuse chosen[i]; LEGAL if there is none.
+
+    Where no seat is to act, there is nothing to choose but DONE.
+    """
+    for index in range(start, stop):
+        action = int(chosen[index])
+        if states[index].to_act < 0:
+            if action != DONE:
+                return index
+        elif refuse(box, states, index, action) != ALLOWED:
+            return index
+    return LEGAL
 
 
 @rule

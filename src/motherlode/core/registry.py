@@ -10,7 +10,8 @@ import pkgutil
 from importlib.metadata import entry_points
 
 from motherlode.core.contract import GameSpec
-from motherlode.core.errors import Code, NotFound
+from motherlode.core.errors import MAX_SHOWN, BadInput, Code, NotFound, shown
+from motherlode.core.reading import whole_number
 
 GROUP = "motherlode.games"
 _registered: dict[str, GameSpec] = {}
@@ -29,14 +30,25 @@ def game_names() -> list[str]:
     return sorted(own | {entry.name for entry in entry_points(group=GROUP)} | set(_registered))
 
 
+def check_seats(spec: GameSpec, seats: object) -> int:
+    """The number of seats, if the game is for so many."""
+    fewest, most = spec.seats
+    count = whole_number(seats)
+    if count is None or not fewest <= count <= most:
+        wanted = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+        raise BadInput(Code.WRONG_SEATS, f"{spec.title} with {shown(seats)} seats: it has {wanted}")
+    return count
+
+
 def find_game(name: str) -> GameSpec:
     """The game of that name."""
-    if name in _registered:
+    if isinstance(name, str) and name in _registered:
         return _registered[name]
-    if name not in game_names():
-        close = difflib.get_close_matches(name, game_names(), 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(game_names())}"
-        raise NotFound(Code.UNKNOWN_GAME, f"unknown game {name!r}: {hint}")
+    names = game_names()
+    if not isinstance(name, str) or name not in names:
+        close = difflib.get_close_matches(name[:MAX_SHOWN], names, 1) if isinstance(name, str) else []
+        hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(names)}"
+        raise NotFound(Code.UNKNOWN_GAME, f"unknown game {shown(name)}: {hint}")
     for entry in entry_points(group=GROUP):
         if entry.name == name:
             return register(entry.load())

@@ -4,10 +4,8 @@ import hashlib
 import importlib
 import sys
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cached_property
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +15,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core import compiling, playouts
-from motherlode.core.contract import CHANCE, OVER, Action, GameSpec, Kernels, Limits, Records
-from motherlode.core.errors import BadInput, Code
+from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Action, GameSpec, Kernels, Limits, Records
+from motherlode.core.errors import BadInput, Code, IllegalAction, shown
 from motherlode.core.layout import copied
 from motherlode.core.options import read_data
 from motherlode.core.pointers import Pointer, address_of, entry_of
-from motherlode.core.streams import below, make_streams, seed_streams
+from motherlode.core.reading import read_action, read_count, read_seat, read_seed, whole_number
+from motherlode.core.streams import STREAM_WORDS, below, make_streams, seed_streams
 
 # Generic code that is not compiled with the rest, and where it is.
 LATER = {
     "search": "motherlode.core.searching",
     "find_illegal": "motherlode.core.playouts",
+    "find_refused": "motherlode.core.playouts",
 }
 # Pointers that `step_envs` takes, for what is rare.
 ENV_RULES = ("legal", "chance", "apply", "hide", "resample", "observe", "evaluate")
 
+MAX_TEXT = 8192  # characters of a position, an action or an outcome; no game writes half as many
 MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts and paths
 
 typeof: Callable[[Any], Any] = numba.typeof
@@ -167,6 +168,8 @@ class Compiled:
         buffers, span = (ints, ints, longs), (random, number, number)
         if name == "find_illegal":
             return number(masks, ints)
+        if name == "find_refused":
+            return number(rules["refuse"], boxes, states, ints, number, number)
         if name == "step_envs":
             doubles = numba.float64[::1]
             return numba.void(
@@ -234,10 +237,18 @@ def compiled(spec: GameSpec) -> Compiled:
     return _compiled[spec.name]
 
 
+def digest_of(spec: GameSpec, options: msgspec.Struct, seats: int) -> str:
+    """The name of a ruleset: a hash of game, rules version, seats, every option and the game's data files."""
+    data = read_data(Path(spec.folder) / "data")
+    content = [spec.name, spec.version, seats, msgspec.to_builtins(options), data]
+    return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:16]
+
+
 class Ruleset:
     """A game, its options and its number of seats; every position of it is an array of records.
 
-    Calls here trust positions and actions as kernels do: `motherlode.table` is where they are checked.
+    What is given is checked, all but the content of a position, which only `read_position` doubts: `kernels`, `entries`
+    and what has `unchecked` in its name trust it, and what they do with nonsense may be anything.
     """
 
     def __init__(self, spec: GameSpec, options: msgspec.Struct, seats: int) -> None:
@@ -257,15 +268,14 @@ class Ruleset:
             code.generic,
         )
         self.later = code.later
+        self._checked: Records | None = None  # the array that was found to be one of positions last
         self._named: dict[bytes, dict[int, Action]] = {}
         self._unique: dict[Action, Action] = {}
 
     @cached_property
     def digest(self) -> str:
-        """The name of this ruleset: a hash of game, rules version, seats, every option and the game's data files."""
-        options, data = msgspec.to_builtins(self.options), read_data(Path(self.spec.folder) / "data")
-        content = [self.spec.name, self.spec.version, self.seats, options, data]
-        return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:16]
+        """The name of this ruleset."""
+        return digest_of(self.spec, self.options, self.seats)
 
     def new(self) -> Records:
         """The position before anything happened."""
@@ -273,8 +283,39 @@ class Ruleset:
         self.entries.setup(self.box, states, 0)
         return states
 
+    def copied(self, states: Records, index: int = 0) -> Records:
+        """A copy of one position."""
+        self._check(states, index)
+        return copied(states, index)
+
+    def read_position(self, text: str) -> Records:
+        """The position that a text means, as an array of one record."""
+        _check_text(text, "position", Code.UNREADABLE_POSITION)
+        return self.spec.notation.read_position(self.box, text)
+
+    def read_action(self, states: Records, text: str) -> int:
+        """The action that a text means in a position, legal or not."""
+        self._check(states)
+        _check_text(text, "action", Code.UNREADABLE_ACTION)
+        return self.spec.notation.read_action(self.box, states, text)
+
+    def read_outcome(self, states: Records, text: str) -> int:
+        """The outcome of chance that a text means in a position."""
+        self._check(states)
+        _check_text(text, "outcome", Code.UNREADABLE_ACTION)
+        return self.spec.notation.read_outcome(self.box, states, text)
+
+    def is_possible(self, states: Records) -> bool:
+        """Whether a position, from a source that may be damaged, is one that notation can write and read again."""
+        try:
+            text = self.spec.notation.write_position(self.box, states)
+            return self.read_position(text).tobytes() == states.tobytes()
+        except Exception:  # what notation makes of such a position is not said anywhere
+            return False
+
     def to_act(self, states: Records, index: int = 0) -> int:
         """A seat, CHANCE or OVER."""
+        self._check(states, index)
         return states["to_act"].item(index)  # type: ignore[no-any-return]
 
     def is_over(self, states: Records, index: int = 0) -> bool:
@@ -283,6 +324,7 @@ class Ruleset:
 
     def legal(self, states: Records, index: int = 0) -> list[int]:
         """The actions of the seat to act, ascending; none where no seat is to act."""
+        self._check(states, index)
         if states["to_act"].item(index) < 0:
             return []
         actions = np.empty(self.limits.max_legal, np.int32)
@@ -295,12 +337,17 @@ class Ruleset:
         return [named.get(action) or self._name(named, states, action) for action in self.legal(states)]
 
     def action(self, states: Records, action: int) -> Action:
-        """An action of the seat to act, with text and path."""
-        named = self._names(states)
-        return named.get(action) or self._name(named, states, action)
+        """A legal action of the seat to act, with text and path."""
+        named, number = self._names(states), read_action(action, self.limits.num_actions)
+        found = named.get(number)
+        if found is None:
+            self.check_playable(states, number)
+            found = self._name(named, states, number)
+        return found
 
     def _names(self, states: Records) -> dict[int, Action]:
         """Where actions are remembered that were named before, in positions like this one."""
+        self._check(states)
         if self._spans is None:
             return {}
         content = states.tobytes()
@@ -332,6 +379,7 @@ class Ruleset:
 
     def chance(self, states: Records, index: int = 0) -> list[tuple[int, int]]:
         """What chance may do, with weights; nothing where chance is not to act."""
+        self._check(states, index)
         if states["to_act"].item(index) != CHANCE:
             return []
         most = self.limits.max_chance
@@ -340,56 +388,108 @@ class Ruleset:
         return list(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
 
     def apply(self, states: Records, action: int, index: int = 0) -> None:
-        """Play an action or a chance outcome in place."""
+        """Play an action or a chance outcome in place; what cannot be played changes nothing."""
+        number = self.check_playable(states, action, index)
+        if not states.flags.writeable:
+            raise BadInput(Code.UNREADABLE_POSITION, "positions that cannot be written to: play in a copy")
+        self.entries.apply(self.box, states, index, number)
+
+    def apply_unchecked(self, states: Records, action: int, index: int = 0) -> None:
+        """`apply` for who knows that the action can be played: anything else may end the process."""
         self.entries.apply(self.box, states, index, action)
+
+    def check_playable(self, states: Records, action: Any, index: int = 0) -> int:
+        """The number of an action of the seat to act, or of an outcome of chance; raises unless it can be played."""
+        self._check(states, index)
+        actor = states["to_act"].item(index)
+        if actor == OVER:
+            raise IllegalAction(Code.MATCH_OVER, f"illegal action {shown(action)}: the match is over")
+        if actor == CHANCE:
+            number = read_action(action, self.limits.num_outcomes)
+            if number not in [outcome for outcome, _ in self.chance(states, index)]:
+                raise self.refusal(states, number, index)
+            return number
+        number = read_action(action, self.limits.num_actions)
+        if self.entries.refuse(self.box, states, index, number) != ALLOWED:
+            raise self.refusal(states, number, index)
+        return number
+
+    def refusal(self, states: Records, action: int, index: int = 0) -> IllegalAction:
+        """The error for an action that cannot be played, with what the seat to act may know."""
+        spec, actor = self.spec, states["to_act"].item(index)
+        seen = self.hidden(states, self.seats if actor == CHANCE else actor, index)
+        why, rule = "chance cannot do that", ""
+        if actor != CHANCE:
+            reason = self.refuse(seen, action)
+            why, rule = spec.notation.explain(self.box, seen, action, reason), spec.reasons[reason].rule
+        where = spec.notation.write_position(self.box, seen)
+        return IllegalAction(Code.ILLEGAL_ACTION, f"illegal action {action}: {why}, in {where!r}", rule)
 
     def refuse(self, states: Records, action: int, index: int = 0) -> int:
         """ALLOWED, or the reason why the seat to act may not play the action."""
-        return int(self.entries.refuse(self.box, states, index, action))
+        self._check(states, index)
+        number = whole_number(action)
+        if number is None or not 0 <= number < self.limits.num_actions:
+            return NO_SUCH_ACTION
+        return int(self.entries.refuse(self.box, states, index, number))
 
     def scores(self, states: Records, index: int = 0) -> list[int]:
         """Each seat's result; higher is better."""
+        self._check(states, index)
         out = np.zeros(self.seats, np.int32)
         self.entries.scores(self.box, states, index, out)
         return out.tolist()
 
     def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
-        """A copy without what the seat may not know."""
+        """A copy without what the seat may not know; the seat after the last is a spectator's."""
+        self._check(states, index)
+        number = whole_number(seat)
+        if number != self.seats:
+            number = read_seat(seat, self.seats)
         copy = copied(states, index)
-        self.entries.hide(self.box, copy, 0, seat)
+        self.entries.hide(self.box, copy, 0, number)
         return copy
 
     def resampled(self, states: Records, seat: int, random: NDArray[np.uint32], stream: int = 0) -> Records:
-        """A copy of a hidden position with the blanks filled at random."""
-        copy = copied(states)
+        """A copy of a position, hidden for the seat, with the blanks filled at random."""
+        _check_streams(random, stream)
+        copy = self.hidden(states, seat)
         self.entries.resample(self.box, copy, 0, seat, random, stream)
         return copy
 
     def observe(self, states: Records, seat: int, index: int = 0) -> NDArray[np.float32]:
         """What the seat sees, as numbers; the position is hidden first."""
+        seat = read_seat(seat, self.seats)
         out = np.zeros(self.observation_size, np.float32)
         self.entries.observe(self.box, self.hidden(states, seat, index), 0, seat, out)
         return out
 
     def evaluate(self, states: Records, index: int = 0) -> NDArray[np.float32]:
         """A cheap guess of each seat's prospects."""
+        self._check(states, index)
         out = np.zeros(self.seats, np.float32)
         self.entries.evaluate(self.box, states, index, out)
         return out
 
     def random_games(self, num_games: int, seed: int = 0) -> tuple[int, NDArray[np.int64]]:
         """Play whole random games, compiled; the number of actions and the sum of scores by seat."""
+        num_games = read_count(num_games, "games")
         rules, limits = self.pointers, self.limits
         totals = np.zeros(self.seats, np.int64)
         count = self.generic["play_many"](
-            rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, self.box,
-            np.zeros(1, self.spec.state), make_streams(seed), 0, *self._buffers(), np.zeros(self.seats, np.int32),
-            totals, num_games, limits.max_length,
+            rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, self.box, np.zeros(1, self.spec.state),
+            make_streams(read_seed(seed)), 0, *self._buffers(), np.zeros(self.seats, np.int32), totals, num_games,
+            limits.max_length,
         )  # fmt: skip
         return int(count), totals
 
     def try_actions(self, states: Records, random: NDArray[np.uint32], samples: int = 1) -> list[tuple[int, float]]:
         """Each legal action with the mean evaluation of what it leads to, for the seat to act."""
+        self._check(states)
+        _check_streams(random)
+        samples = read_count(samples, "samples")
+        if states["to_act"].item(0) < 0:
+            return []
         rules = self.pointers
         pool = np.zeros(2, self.spec.state)
         pool[0] = states[0]
@@ -399,6 +499,22 @@ class Ruleset:
             *self._buffers()[1:], line, np.zeros(self.seats, np.float32), values, samples,
         )  # fmt: skip
         return list(zip(line[:count].tolist(), values[:count].tolist(), strict=True))
+
+    def _check(self, states: Records, index: int = 0) -> None:
+        """Raise unless `states` are positions of this game, as machine code takes them, and one is at `index`."""
+        if states is not self._checked:
+            is_array = isinstance(states, np.ndarray) and states.dtype == self.spec.state
+            if not is_array or states.ndim != 1 or not states.flags.c_contiguous or len(states) == 0:
+                raise BadInput(
+                    Code.UNREADABLE_POSITION,
+                    f"unreadable position {shown(states)}: expected an array of records of {self.spec.name}",
+                )
+            self._checked = states
+        if type(index) is int and index == 0:
+            return
+        place = whole_number(index)
+        if place is None or not 0 <= place < len(states):
+            raise BadInput(Code.BAD_CHOICE, f"position {shown(index)}: must be from 0 to {len(states) - 1}")
 
     def _buffers(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
         """Scratch for actions, outcomes and weights."""
@@ -410,80 +526,19 @@ class Ruleset:
         )
 
 
-class Batch:
-    """Many positions of one ruleset, stepped together, on several threads where asked.
-
-    Position i draws its chance from stream i, so results do not depend on the number of threads.
-    """
-
-    def __init__(self, ruleset: Ruleset, size: int, seed: int = 0, threads: int = 1) -> None:
-        if size < 1 or threads < 1:
-            raise BadInput(Code.BAD_CHOICE, f"a batch of size {size} on {threads} threads: both must be at least 1")
-        self.ruleset = ruleset
-        self.states: Records = np.zeros(size, ruleset.spec.state)
-        self.random = make_streams(seed, size)
-        self.mask = np.zeros((size, ruleset.limits.num_actions), np.int8)
-        self.counts = np.zeros(size, np.int32)
-        self._chosen = np.zeros(size, np.int32)
-        bounds = [size * part // threads for part in range(threads + 1)]
-        self._spans = [(start, stop, ruleset._buffers()) for start, stop in pairwise(bounds) if start < stop]
-        self._pool = ThreadPoolExecutor(threads, "motherlode-batch") if threads > 1 else None
-        self.reset()
-
-    def _each(self, work: Callable[[int, int, Any], Any]) -> int:
-        """Run `work` over each span; the sum of what it returns."""
-        if self._pool is None:
-            return sum(int(work(*span) or 0) for span in self._spans)
-        return sum(int(count or 0) for count in self._pool.map(lambda span: work(*span), self._spans))
-
-    def reset(self) -> int:
-        """Start every game anew and let chance act; the number of chance actions."""
-        rules, begin = self.ruleset.pointers, self.ruleset.generic["begin_batch"]
-        return self._each(
-            lambda start, stop, buffers: begin(
-                rules.setup, rules.chance, rules.apply, self.ruleset.box, self.states, self.random, start, stop,
-                *buffers[1:],
-            )
-        )  # fmt: skip
-
-    def step(self, chosen: NDArray[np.int32]) -> int:
-        """Play chosen[i] in position i, then chance; trusts the actions. The number of actions, chance included."""
-        rules, step = self.ruleset.pointers, self.ruleset.generic["step_batch"]
-        actions = np.ascontiguousarray(chosen, np.int32)  # machine code looks at no types
-        if actions.shape != self.counts.shape:
-            raise BadInput(Code.BAD_CHOICE, f"actions of shape {actions.shape} for a batch of {len(self.counts)}")
-        return self._each(
-            lambda start, stop, buffers: step(
-                rules.apply, rules.chance, self.ruleset.box, self.states, actions, self.random, start, stop,
-                *buffers[1:],
-            )
-        )  # fmt: skip
-
-    def legal(self) -> NDArray[np.int8]:
-        """A row of zeros and ones over all actions for each position; `counts` holds how many are legal."""
-        legal, work = self.ruleset.pointers.legal, self.ruleset.generic["legal_batch"]
-        self._each(
-            lambda start, stop, buffers: work(
-                legal, self.ruleset.box, self.states, self.mask, self.counts, start, stop, buffers[0]
-            )
+def _check_text(text: str, what: str, code: Code) -> None:
+    """Raise unless it is a text, and one that could be notation by its length."""
+    if not isinstance(text, str):
+        raise BadInput(code, f"unreadable {what} {shown(text)}: expected a text")
+    if len(text) > MAX_TEXT:
+        raise BadInput(
+            code, f"unreadable {what} {shown(text)}: it has {len(text)} characters, at most {MAX_TEXT} are read"
         )
-        return self.mask
 
-    def choose(self) -> NDArray[np.int32]:
-        """A random legal action for each position, from its own stream; playouts.DONE where the game is over."""
-        legal, work = self.ruleset.pointers.legal, self.ruleset.generic["choose_batch"]
-        self._each(
-            lambda start, stop, buffers: work(
-                legal, self.ruleset.box, self.states, self._chosen, self.random, start, stop, buffers[0]
-            )
-        )
-        return self._chosen
 
-    def is_over(self) -> NDArray[np.bool_]:
-        """Which games have ended."""
-        return self.states["to_act"] == OVER  # type: ignore[no-any-return]
-
-    def close(self) -> None:
-        """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+def _check_streams(random: NDArray[np.uint32], stream: int = 0) -> None:
+    """Raise unless `random` are streams, as machine code takes them, and one of them is at `stream`."""
+    is_array = isinstance(random, np.ndarray) and random.dtype == np.uint32 and random.flags.c_contiguous
+    number = whole_number(stream)
+    if not is_array or random.shape[1:] != (STREAM_WORDS,) or number is None or not 0 <= number < len(random):
+        raise BadInput(Code.BAD_CHOICE, f"stream {shown(stream)} of {shown(random)}: expected streams of make_streams")

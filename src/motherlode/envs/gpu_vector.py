@@ -9,13 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.core import gpu, playouts
-from motherlode.core.errors import BadInput, Code
+from motherlode.core import gpu
+from motherlode.core.errors import BadInput, Code, IllegalAction, shown
+from motherlode.core.reading import NO_ACTION, read_actions, read_count, read_seed
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import STREAM_WORDS, make_streams
 from motherlode.envs.vector import REWARDS
 
 cuda: Any = gpu.cuda  # type: ignore[attr-defined]
+
+MAX_ACTION = 2**31 - 1
 
 
 class DeviceArray:
@@ -93,10 +96,9 @@ class GpuVectorEnv:
         parts: int = gpu.ALL,
     ) -> None:
         gpu.check_device()
-        if num_envs < 1:
-            raise BadInput(Code.BAD_CHOICE, f"{num_envs} environments: there must be at least 1")
-        if rewards not in REWARDS:
-            raise BadInput(Code.BAD_CHOICE, f"rewards {rewards!r}: must be one of {', '.join(REWARDS)}")
+        num_envs = read_count(num_envs, "environments")
+        if not isinstance(rewards, str) or rewards not in REWARDS:
+            raise BadInput(Code.BAD_CHOICE, f"rewards {shown(rewards)}: must be one of {', '.join(REWARDS)}")
         self.ruleset = ruleset
         self.num_envs = num_envs
         self._reward = REWARDS[rewards]
@@ -115,13 +117,14 @@ class GpuVectorEnv:
         self._done = cuda.device_array(width, np.int8)
         self._to_act, self._counts, self._sampled = (cuda.device_array(width, np.int32) for _ in range(3))
         self._chosen = cuda.device_array(width, np.int32)
-        self._illegal = cuda.to_device(np.zeros(1, np.int32))
+        self._illegal = cuda.to_device(np.array([0, num_envs], np.int32))  # how many, and the first environment
+        self._num_checked = 0  # illegal actions that `check` has spoken of
         self._shared_bytes = gpu.shared_bytes(ruleset, self._block, has_lists)
         self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts, self._shared_bytes)
-        shown = (
+        arrays = (
             self._observations, self._mask, self._to_act, self._rewards, self._done, self._counts, self._sampled,
         )  # fmt: skip
-        self.current = DeviceStep(*(DeviceArray(array, num_envs) for array in shown))
+        self.current = DeviceStep(*(DeviceArray(array, num_envs) for array in arrays))
         self.actions = DeviceArray(self._chosen, num_envs)  # write here, then `step()`, to avoid a copy
         self.reset(seed)
 
@@ -129,39 +132,73 @@ class GpuVectorEnv:
         """Begin every game anew, with the chance of a seed where one is given."""
         if seed is not None:
             width = self._num_blocks * self._block
-            streams = np.ascontiguousarray(make_streams(seed, width).T)
+            streams = np.ascontiguousarray(make_streams(read_seed(seed), width).T)
             self._streams = cuda.to_device(streams, stream=self._stream)
             assert streams.shape[0] == STREAM_WORDS
-        _fill[self._num_blocks, self._block, self._stream](self._chosen, playouts.RESTART)
-        return self.step()
+        return self._launch(self._chosen, True)
 
     def step(self, actions: Any = None) -> DeviceStep:
         """Play actions[i] in environment i: an array of integers, or else what was written to `self.actions`.
 
         Arrays of torch, JAX, CuPy and Numba are read where they are; 32-bit ones are not even copied on the device.
 
-        Nothing is raised from a device: an illegal action leaves its environment as it is, and is counted by
-        `num_illegal`. The launch is asynchronous.
+        The launch is asynchronous, so that nothing is raised for an illegal action, be it a number that is no action at
+        all: it leaves its environment as it is, `num_illegal` counts it and `check` tells of it.
         """
-        chosen = self._chosen
-        if actions is not None:
-            chosen = _on_device(actions)
-            if len(chosen.shape) != 1 or chosen.shape[0] < self.num_envs:
-                raise BadInput(Code.BAD_CHOICE, f"actions of shape {chosen.shape} for {self.num_envs} environments")
-            if chosen.dtype != np.int32 or chosen.strides[0] != gpu.WORD_BYTES:
-                _convert[self._num_blocks, self._block, self._stream](chosen, self._chosen, self.num_envs)
-                chosen = self._chosen
-        self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
-            self._words, self._streams, chosen, self.num_envs, self._reward,
-            self._observations, self._mask, self._mask_words, self._counts, self._to_act, self._rewards, self._done,
-            self._sampled, self._illegal,
-        )  # fmt: skip
-        return self.current
+        chosen = self._chosen if actions is None else self._read(actions)
+        if chosen.dtype != np.int32 or chosen.strides[0] != gpu.WORD_BYTES:
+            _convert[self._num_blocks, self._block, self._stream](chosen, self._chosen, self.num_envs)
+            chosen = self._chosen
+        return self._launch(chosen, False)
+
+    def check(self) -> None:
+        """Raise IllegalAction if an action since the last check was illegal; waits for the device."""
+        self.synchronize()
+        total, first = self._illegal.copy_to_host().tolist()
+        count = total - self._num_checked
+        if count:
+            self._num_checked = total
+            self._illegal[1] = self.num_envs
+            words = ("illegal action", "it was") if count == 1 else ("illegal actions", "they were")
+            raise IllegalAction(
+                Code.ILLEGAL_ACTION,
+                f"{count} {words[0]} since the last check, the first in environment {first}: {words[1]} not played",
+            )
 
     @property
     def num_illegal(self) -> int:
         """How many illegal actions were asked for since the environments were made; waits for the device."""
+        self.synchronize()
         return int(self._illegal.copy_to_host()[0])
+
+    def _read(self, actions: Any) -> Any:
+        """Somebody's array as one of Numba's; only arrays on the host are copied."""
+        if isinstance(actions, DeviceArray):
+            shape, found = actions.shape, actions.base
+        else:
+            if hasattr(actions, "copy_to_host"):
+                found = actions
+            elif hasattr(actions, "__cuda_array_interface__"):
+                found = cuda.as_cuda_array(actions)
+            else:
+                found = cuda.to_device(read_actions(actions, self.num_envs, "environment"))
+            shape = found.shape
+        if shape != (self.num_envs,) or found.dtype.kind not in "iu":
+            raise IllegalAction(
+                Code.UNREADABLE_ACTION,
+                f"unreadable actions of type {found.dtype} and shape {shape}: "
+                f"expected a whole number for each of {self.num_envs} environments",
+            )
+        return found
+
+    def _launch(self, chosen: Any, is_new: bool) -> DeviceStep:
+        """One step on the device, or with `is_new` a new game everywhere."""
+        self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
+            self._words, self._streams, chosen, self.num_envs, is_new, self._reward,
+            self._observations, self._mask, self._mask_words, self._counts, self._to_act, self._rewards, self._done,
+            self._sampled, self._illegal,
+        )  # fmt: skip
+        return self.current
 
     def states(self) -> NDArray[Any]:
         """A copy of the positions, on the host."""
@@ -172,25 +209,16 @@ class GpuVectorEnv:
         cuda.synchronize()
 
 
-def _on_device(actions: Any) -> Any:
-    """Somebody's array as one of Numba's; only arrays on the host are copied."""
-    if isinstance(actions, DeviceArray):
-        return actions.base
-    if hasattr(actions, "copy_to_host"):
-        return actions
-    return cuda.as_cuda_array(actions) if hasattr(actions, "__cuda_array_interface__") else cuda.to_device(actions)
-
-
-@cuda.jit  # type: ignore[untyped-decorator]
-def _fill(out: Any, value: Any) -> None:
-    out[cuda.grid(1)] = value
-
-
 @cuda.jit  # type: ignore[untyped-decorator]
 def _convert(chosen: Any, out: Any, count: Any) -> None:
+    """Integers of any width as 32-bit ones; NO_ACTION for those that do not fit."""
     env = cuda.grid(1)
     if env < count:
-        out[env] = chosen[env]
+        action = chosen[env]
+        if action >= 0 and action <= MAX_ACTION:
+            out[env] = action
+        else:
+            out[env] = NO_ACTION
 
 
 _kernels: dict[tuple[Any, ...], Any] = {}

@@ -43,7 +43,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
 
     `info["action_mask"]` has 1 for each legal action. By default an action that the rules refuse loses the match: the
     episode ends with a reward of -1, and `info["refused"]` says why; with illegal="raise" it raises IllegalAction and
-    changes nothing.
+    changes nothing. So does at any time what is not in the action space: it is no action at all.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  (Gymnasium's way)
@@ -103,7 +103,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
         if self._illegal == "forfeit" and (why := stage.why_not(action)):
             stage.forfeit()
             return stage.observe(self.seat), FORFEIT, True, False, self._info() | {"refused": why}
-        self._play(int(action))
+        self._play(action)
         self._let_others_act()
         reward, self._reward = self._reward, 0.0
         if self.render_mode == "human":
@@ -131,7 +131,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
     def _info(self) -> Info:
         return {"action_mask": self._stage.mask_of(self.seat), "seat": self.seat}
 
-    def _play(self, action: int) -> None:
+    def _play(self, action: Any) -> None:
         self._stage.play(action)
         if self._stage.is_shaped or self._stage.is_over:
             self._reward += self._stage.rewards[self.seat]

@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 import numpy as np
 
-from motherlode.core.contract import CHANCE, OVER, GameSpec, Records
+from motherlode.core.contract import ALLOWED, CHANCE, OVER, GameSpec, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import changed_options, default_options
 from motherlode.core.registry import find_game, game_names
@@ -32,6 +32,7 @@ except ImportError:
 PREFIX = "motherlode_"
 PLAYERS = "players"  # as OpenSpiel calls the parameter in its own games
 SEEDS = 2**31
+MAX_NUMBER = 2**31  # actions are below this; OpenSpiel takes no number of more than 64 bits
 LOG_WIDTH = 2  # numbers for an entry of the log in a tensor: who + 2, what + 1; 0 for what was not seen
 MAX_CACHED = 1024
 
@@ -50,6 +51,8 @@ class Shared:
         self.weights = np.frombuffer(self.draw, np.int64, limits.max_chance)
         self.outcomes = np.frombuffer(self.draw, np.int32, limits.max_chance, limits.max_chance * 8)
         self.legal, self.chance, self.apply = ruleset.entries.legal, ruleset.entries.chance, ruleset.entries.apply
+        self.refuse = ruleset.entries.refuse
+        self.num_actions = limits.num_actions
         self.is_hidden = ruleset.spec.is_hidden
         self.everybody = (1 << ruleset.seats) - 1
         self.odds: dict[tuple[int, bytes], list[tuple[int, float]]] = {}
@@ -60,6 +63,15 @@ class Shared:
     def __reduce__(self) -> tuple[Any, ...]:
         spec = self.ruleset.spec
         return shared, (spec.name, self.ruleset.seats, json.dumps(changed_options(spec, self.ruleset.options)))
+
+    def can_play(self, at: "Point", action: int) -> bool:
+        """Whether the seat to act, or chance, can do this now; `check_playable` of the ruleset says why not."""
+        to_act = at.actor[0]
+        if to_act >= 0:
+            return 0 <= action < self.num_actions and self.refuse(self.box, at.states, 0, action) == ALLOWED
+        if to_act == CHANCE:
+            return action in self.outcomes[: self.chance(self.box, at.states, 0, self.outcomes, self.weights)].tolist()
+        return False
 
     def seen_by(self, states: Records, action: int) -> int:
         """The seats that see what is played here, as bits."""
@@ -151,9 +163,28 @@ class SpielState(pyspiel.State):
             odds = common.odds[key] = [(number, part / total) for number, part in zip(numbers, parts, strict=True)]
         return odds.copy()
 
+    def apply_action(self, action: int) -> None:
+        """Play an action of the seat to act, or an outcome of chance; what cannot be played changes nothing."""
+        if type(action) is int and 0 <= action < MAX_NUMBER:
+            play(self, action)
+        else:
+            play(self, self._at.shared.ruleset.check_playable(self._at.states, action))
+
+    def apply_action_with_legality_check(self, action: int) -> None:
+        """The same: every action is checked."""
+        self.apply_action(action)
+
+    def child(self, action: int) -> "SpielState":
+        """The state after an action, or an outcome of chance, in this one."""
+        other: SpielState = self.clone()
+        other.apply_action(action)
+        return other
+
     def _apply_action(self, action: int) -> None:
         at = self._at
         common = at.shared
+        if not common.can_play(at, action):
+            common.ruleset.check_playable(at.states, action)
         if common.is_hidden:
             at.seen.append(common.seen_by(at.states, action))
         common.apply(common.box, at.states, 0, action)
@@ -208,6 +239,8 @@ class SpielState(pyspiel.State):
         other._at = Point(at.shared, world.tobytes(), seen)
         return other
 
+
+play = pyspiel.State.apply_action
 
 PLAYER_IDS = {CHANCE: int(pyspiel.PlayerId.CHANCE), OVER: int(pyspiel.PlayerId.TERMINAL)}
 

@@ -3,11 +3,13 @@
 import random
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core.contract import OVER, Records
-from motherlode.core.errors import BadInput, Barred, Code
+from motherlode.core.errors import BadInput, Barred, Code, shown
+from motherlode.core.reading import read_seed
 from motherlode.envs.libraries import missing
 from motherlode.envs.pictures import RENDER_MODES, check_render_mode, show
 from motherlode.envs.stage import Rewards, Stage
@@ -25,6 +27,7 @@ except ImportError:
 SEEDS = 2**31  # seeds are below this
 
 Observation = dict[str, NDArray[Any]]
+Bookkeeping = tuple[list[str], dict[str, float], dict[str, float]]  # who still acts, what they were given, and last
 
 
 class PettingZooEnv(AECEnv[str, Observation, int]):
@@ -85,24 +88,28 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
             self._series = self._series or random.Random(self._seed)
             seed = self._series.randrange(SEEDS)
         else:
-            self._seed, self._series = seed, None
+            self._seed, self._series = read_seed(seed), None
         self._stage.begin(seed, options)
         self._seat_everybody()
         self._select()
 
     def observe(self, agent: str) -> Observation:
         """What the agent sees, in new arrays; the mask is all 0 unless it is to act."""
+        if agent not in self.possible_agents:
+            raise BadInput(Code.UNKNOWN_SEAT, f"unknown agent {shown(agent)}: there are {self.possible_agents}")
         seat, stage = self._seats[agent], self._stage
         return {"observation": stage.observe(seat), "action_mask": stage.mask_of(seat)}
 
     def step(self, action: int | None) -> None:
         """Play an action of the agent in `agent_selection`, then chance; None for an agent whose match is over."""
         if not self.agents:
-            raise Barred(Code.MATCH_OVER, f"action {action!r}: no match is running; reset starts one")
+            raise Barred(Code.MATCH_OVER, f"action {shown(action)}: no match is running; reset starts one")
         agent, stage = self.agent_selection, self._stage
         if stage.to_act == OVER:
             if action is not None:
-                raise BadInput(Code.MATCH_OVER, f"action {action!r} of {agent!r}: the match is over, it must be None")
+                raise BadInput(
+                    Code.MATCH_OVER, f"action {shown(action)} of {agent!r}: the match is over, it must be None"
+                )
             self._was_dead_step(None)
             return
         stage.play(action)  # type: ignore[arg-type]
@@ -148,7 +155,15 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
 
     def load(self, data: bytes) -> None:
         """Go on from what `save` returned."""
-        agents, cumulative, rewards = self._stage.load(data)
+        stage = Stage(self.game, self._rewards)
+        try:
+            agents, cumulative, rewards = msgspec.convert(stage.load(data), Bookkeeping)
+        except msgspec.ValidationError as error:
+            raise BadInput(Code.UNREADABLE_POSITION, f"not a saved match: {error}") from None
+        known = [agent for agent in self.possible_agents if agent in cumulative and agent in rewards]
+        if agents != [agent for agent in known if agent in agents]:
+            raise BadInput(Code.UNREADABLE_POSITION, f"not a saved match: its agents are {shown(agents)}")
+        self._stage = stage
         self._seat_everybody()
         self.agents = agents
         for agent in self.possible_agents:

@@ -21,8 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core.chance import pick_outcome
-from motherlode.core.contract import ALLOWED, CHANCE, OVER, Records
-from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.contract import CHANCE, OVER, Records
+from motherlode.core.errors import BadInput, Barred, Code, shown
+from motherlode.core.reading import read_action, read_script, read_seed
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 
@@ -118,28 +119,37 @@ class Stage:
 
     def begin(self, seed: int, options: Mapping[str, Any] | None = None) -> None:
         """Start a match; `options` may have a `position` in notation and a `script` of chance outcomes to use first."""
+        if options is not None and not isinstance(options, Mapping):
+            raise BadInput(Code.BAD_CHOICE, f"options {shown(options)}: expected 'position' and 'script' by name")
         options = options or {}
-        ruleset, position = self.ruleset, options.get("position")
-        self._random = make_streams(seed)
-        self.script = list(options["script"]) if "script" in options else None
-        if position is None and self.script is None:
+        ruleset, random = self.ruleset, make_streams(read_seed(seed))
+        script = read_script(options["script"]) if "script" in options else None
+        position = options.get("position")
+        start = ruleset.new() if position is None else ruleset.read_position(position)
+        before = self._pool[:1].copy(), self._random, self.script
+        self._random, self.script = random, script
+        if position is None and script is None:
             rules = ruleset.pointers
             ruleset.generic["begin_batch"](
                 rules.setup, rules.chance, rules.apply, ruleset.box, self._pool, self._random, 0, 1, self._outcomes,
                 self._weights,
             )  # fmt: skip
         else:
-            notation = ruleset.spec.notation
-            start = ruleset.new() if position is None else notation.read_position(ruleset.box, position)
             self._pool[REST] = start[0]
-            self._settle()
+            try:
+                self._settle()
+            except BadInput:  # a script that is impossible
+                self._pool[:1], self._random, self.script = before
+                raise
         self._look()
         self.rewards = [0.0] * ruleset.seats
         self._potential = self._measure() if self.is_shaped else self.rewards
 
     def play(self, action: int) -> None:
-        """Play an action of the seat to act, then chance; an action that the rules refuse changes nothing."""
+        """Play an action of the seat to act, then chance; what cannot be played changes nothing."""
         number = self._read(action)
+        if not self.mask[0, number]:
+            raise self.ruleset.refusal(self._pool, number)
         if self.script is None:
             self._chosen[0] = number
             rules = self.ruleset.pointers
@@ -149,7 +159,7 @@ class Stage:
             )  # fmt: skip
         else:
             before = self._pool[:1].copy()
-            self.ruleset.apply(self._pool, number)
+            self.ruleset.apply_unchecked(self._pool, number)
             try:
                 self._settle()
             except BadInput:  # a script that is impossible
@@ -164,12 +174,9 @@ class Stage:
             self.rewards = outcome(self.scores)
 
     def why_not(self, action: Any) -> str:
-        """Why the rules refuse an action of the seat to act, in words; empty if they do not."""
-        try:
-            self._read(action)
-        except IllegalAction as refusal:
-            return str(refusal)
-        return ""
+        """Why the rules refuse an action, in words; empty if they do not. Raises if it is no action of the game."""
+        number = self._read(action)
+        return "" if self.mask[0, number] else str(self.ruleset.refusal(self._pool, number))
 
     def forfeit(self) -> None:
         """End the match here: nobody is to act any more."""
@@ -184,7 +191,7 @@ class Stage:
         """Go on from what `save` returned; gives back what the adapter put there."""
         try:
             saved = msgspec.msgpack.decode(data, type=Saved)
-        except (msgspec.MsgspecError, TypeError) as error:
+        except (msgspec.MsgspecError, TypeError, ValueError) as error:
             raise BadInput(Code.UNREADABLE_POSITION, f"not a saved match: {error}") from None
         if saved.ruleset != self.ruleset.digest:
             raise BadInput(
@@ -193,7 +200,10 @@ class Stage:
             )
         if len(saved.position) != self._pool.itemsize or len(saved.random) != self._random.nbytes:
             raise BadInput(Code.UNREADABLE_POSITION, f"not a saved match: {len(saved.position)} bytes of a position")
-        self._pool[REST] = np.frombuffer(saved.position, self._pool.dtype)[0]
+        position = np.frombuffer(saved.position, self._pool.dtype)
+        if not self.ruleset.is_possible(position):
+            raise BadInput(Code.UNREADABLE_POSITION, "not a saved match: its position cannot come about")
+        self._pool[REST] = position[0]
         self._random = np.frombuffer(saved.random, np.uint32).reshape(self._random.shape).copy()
         self.script = saved.script
         self._look()
@@ -204,27 +214,10 @@ class Stage:
     # Inside
 
     def _read(self, action: Any) -> int:
-        """The number of an action, if it is legal."""
+        """The number of an action, legal or not."""
         if self.to_act < 0:
-            raise Barred(Code.MATCH_OVER, f"action {action!r}: no match is running; reset starts one")
-        try:
-            number = int(action)
-        except (TypeError, ValueError):
-            number = -1
-        if not 0 <= number < self.mask.shape[1]:
-            raise IllegalAction(
-                Code.UNREADABLE_ACTION, f"unreadable action {action!r}: must be from 0 to {self.mask.shape[1] - 1}"
-            )
-        if not self.mask[0, number]:
-            spec, box = self.ruleset.spec, self.ruleset.box
-            seen = self.hidden(self.to_act)
-            reason = self.ruleset.refuse(seen, number)
-            why = spec.notation.explain(box, seen, number, reason) if reason != ALLOWED else "not legal"
-            where = spec.notation.write_position(box, seen)
-            raise IllegalAction(
-                Code.ILLEGAL_ACTION, f"illegal action {number}: {why}, in {where!r}", spec.reasons[reason].rule
-            )
-        return number
+            raise Barred(Code.MATCH_OVER, f"action {shown(action)}: no match is running; reset starts one")
+        return read_action(action, self.mask.shape[1])
 
     def _look(self) -> None:
         """See who is to act and what is legal."""
@@ -241,12 +234,15 @@ class Stage:
             if self.script:
                 chosen = self.script[0]
                 if chosen not in [possible for possible, _ in outcomes]:
-                    raise BadInput(Code.SCRIPT_ENDED, f"scripted outcome {chosen} is impossible: expected {outcomes}")
+                    raise BadInput(
+                        Code.SCRIPT_ENDED,
+                        f"scripted outcome {shown(chosen)} is impossible: expected one of {shown(outcomes)}",
+                    )
                 del self.script[0]
             else:
                 ticket = int(ruleset.generic["below"](self._random, 0, sum(weight for _, weight in outcomes)))
                 chosen = pick_outcome(outcomes, ticket)
-            ruleset.apply(pool, chosen)
+            ruleset.apply_unchecked(pool, chosen)
 
     def _measure(self) -> list[float]:
         """Each seat's potential."""

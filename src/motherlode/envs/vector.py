@@ -17,7 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from motherlode.core import playouts
 from motherlode.core.contract import NOBODY, Records
-from motherlode.core.errors import BadInput, Code, IllegalAction
+from motherlode.core.errors import BadInput, Code, IllegalAction, shown
+from motherlode.core.reading import read_actions, read_count, read_seed, whole_number
 from motherlode.core.ruleset import ENV_RULES, Ruleset
 from motherlode.core.streams import make_streams
 
@@ -54,7 +55,8 @@ class VectorEnv:
         learner: Who acts. None: every seat (self-play, `to_act` says which); a seat: that one alone; "each":
             environment i acts for seat i modulo the number of seats. The other seats play as `opponent` says.
         opponent: "random" or "greedy" (what looks best one step ahead).
-        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1.
+        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1. What
+            is no action of the game at all is never played.
         copy: Whether each step returns fresh arrays.
     """
 
@@ -71,8 +73,8 @@ class VectorEnv:
         illegal: str = "raise",
         copy: bool = False,
     ) -> None:
-        if num_envs < 1 or (threads is not None and threads < 1):
-            raise BadInput(Code.BAD_CHOICE, f"{num_envs} environments on {threads} threads: both must be at least 1")
+        num_envs = read_count(num_envs, "environments")
+        threads = None if threads is None else read_count(threads, "threads")
         self.ruleset = ruleset
         self.num_envs = num_envs
         self.copy = copy
@@ -84,7 +86,7 @@ class VectorEnv:
             raise BadInput(Code.BAD_CHOICE, "illegal 'forfeit' in self-play: it takes a learner who loses")
         limits, seats = ruleset.limits, ruleset.seats
         self.states: Records = np.zeros(num_envs, ruleset.spec.state)
-        self.random = make_streams(seed, num_envs)
+        self.random = make_streams(read_seed(seed), num_envs)
         # what the learner saw last of the game that ended, where there is one
         self.final_observations = np.zeros((0 if learner is None else num_envs, ruleset.observation_size), np.float32)
         self._observations = np.zeros((num_envs, ruleset.observation_size), np.float32)
@@ -121,26 +123,37 @@ class VectorEnv:
     def reset(self, seed: int | None = None) -> Step:
         """Begin every game anew, with the chance of a seed where one is given."""
         if seed is not None:
-            self.random[:] = make_streams(seed, self.num_envs)
+            self.random[:] = make_streams(read_seed(seed), self.num_envs)
         self._advance(np.full(self.num_envs, playouts.RESTART, np.int32))
         return self.current
 
     def step(self, actions: ArrayLike) -> Step:
-        """Play actions[i] in environment i; `illegal` says what happens if one is not legal."""
-        chosen = np.ascontiguousarray(actions, np.int32)
-        if chosen.shape != (self.num_envs,):
-            raise BadInput(Code.BAD_CHOICE, f"actions of shape {chosen.shape} for {self.num_envs} environments")
+        """Play actions[i] in environment i: whole numbers, as an array of integers or a list.
+
+        All are checked before any is played; `illegal` says what happens if one is not legal.
+        """
+        chosen = read_actions(actions, self.num_envs, "environment")
         index = self._find_illegal(self._mask, chosen)
         if index != playouts.LEGAL:
-            if not self._can_forfeit:
+            if self._can_forfeit:
+                is_action = (chosen >= 0) & (chosen < self.num_actions)
+                index = playouts.LEGAL if is_action.all() else int(np.argmin(is_action))
+            if index != playouts.LEGAL:
                 raise IllegalAction(
                     Code.ILLEGAL_ACTION,
-                    f"illegal action {chosen[index]} in environment {index}: "
-                    f"seat {self._to_act[index]} may play {np.flatnonzero(self._mask[index]).tolist()}",
+                    f"illegal action {shown(whole_number(actions[index]))} in environment {index}: "  # type: ignore[index]
+                    f"seat {self._to_act[index]} may play {shown(np.flatnonzero(self._mask[index]).tolist())}",
                 )
-            rows, nearest = np.arange(self.num_envs), np.clip(chosen, 0, self.num_actions - 1)
-            is_legal = (nearest == chosen) & (self._mask[rows, nearest] == 1)
+            is_legal = self._mask[np.arange(self.num_envs), chosen] == 1
             chosen = np.where(is_legal, chosen, np.int32(playouts.FORFEIT))
+        self._advance(chosen)
+        return self.current
+
+    def step_unchecked(self, actions: NDArray[np.int32]) -> Step:
+        """`step` for who knows that the actions, 32-bit integers, are legal: others may end the process."""
+        chosen = np.ascontiguousarray(actions, np.int32)  # machine code looks at no types
+        if chosen.shape != (self.num_envs,):
+            raise BadInput(Code.BAD_CHOICE, f"actions of shape {chosen.shape} for {self.num_envs} environments")
         self._advance(chosen)
         return self.current
 
@@ -184,17 +197,18 @@ def _learners(ruleset: Ruleset, learner: int | str | None, num_envs: int) -> NDA
         return np.full(num_envs, NOBODY, np.int32)
     if learner == "each":
         return (np.arange(num_envs) % ruleset.seats).astype(np.int32)
-    if not isinstance(learner, int) or not 0 <= learner < ruleset.seats:
+    seat = whole_number(learner)
+    if seat is None or not 0 <= seat < ruleset.seats:
         raise BadInput(
             Code.UNKNOWN_SEAT,
-            f"learner {learner!r}: must be a seat from 0 to {ruleset.seats - 1}, 'each', or None for self-play",
+            f"learner {shown(learner)}: must be a seat from 0 to {ruleset.seats - 1}, 'each', or None for self-play",
         )
-    return np.full(num_envs, learner, np.int32)
+    return np.full(num_envs, seat, np.int32)
 
 
 def _choice(what: str, name: str, among: dict[str, int]) -> int:
-    if name not in among:
-        raise BadInput(Code.BAD_CHOICE, f"{what} {name!r}: must be one of {', '.join(among)}")
+    if not isinstance(name, str) or name not in among:
+        raise BadInput(Code.BAD_CHOICE, f"{what} {shown(name)}: must be one of {', '.join(among)}")
     return among[name]
 
 

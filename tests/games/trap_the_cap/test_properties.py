@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import motherlode
+from motherlode.core.batch import Batch
 from motherlode.core.contract import CHANCE, OVER
 from motherlode.core.playouts import DONE
-from motherlode.core.ruleset import Batch
 from motherlode.games.trap_the_cap.components import GREY, KEPT
 
 from .comparing import ODD, legal_words, of_twin, pair, told

@@ -14,7 +14,7 @@ import numpy as np
 from msgspec import Meta
 
 from motherlode.core.contract import Records
-from motherlode.core.errors import BadInput, Code
+from motherlode.core.errors import BadInput, Code, cut, shown
 from motherlode.core.layout import record
 from motherlode.core.options import read_toml
 
@@ -219,7 +219,7 @@ class _Bad(Exception):
 def check_card(content: Any, number: int, source: str) -> Card:
     """R13.4: a card that makes sense; else an error with the source, the card and the field."""
     name = content.get("name") if isinstance(content, dict) else None
-    label = f"card {name!r}" if isinstance(name, str) else f"card {number}"
+    label = f"card {shown(name)}" if isinstance(name, str) else f"card {number}"
     try:
         card = msgspec.convert(content, Card)
         _check_name(card.name)
@@ -238,7 +238,7 @@ def check_card(content: Any, number: int, source: str) -> Card:
 
 def _wrong(source: str, label: str, field: str, why: str) -> BadInput:
     code = Code.BAD_OPTION if source.startswith("bad option") else Code.BAD_DATA
-    return BadInput(code, f"{source}: {label}, field {field!r}: {why}")
+    return BadInput(code, f"{source}: {label}, field {shown(field)}: {cut(why)}")
 
 
 def _check_name(name: str) -> None:
@@ -339,7 +339,7 @@ def chosen_cards(options: "Options") -> CardSet:
         changed[card.name] = card
     for name in options.without:
         if changed.pop(name, None) is None:
-            raise BadInput(Code.BAD_OPTION, f"bad option without={name!r}: there is no such card, in madstone")
+            raise BadInput(Code.BAD_OPTION, f"bad option without={shown(name)}: there is no such card, in madstone")
     found = list(changed.values())
     _check_names(found, "bad option cards")
     if len(found) > MAX_CARDS:

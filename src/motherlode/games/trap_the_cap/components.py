@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Meta
 
 from motherlode.core.contract import Records
-from motherlode.core.errors import BadInput, Code
+from motherlode.core.errors import BadInput, Code, cut, shown
 from motherlode.core.layout import record
 from motherlode.core.options import line_of, read_toml
 
@@ -162,7 +162,7 @@ class Graph:
     def space(self, name: str) -> int:
         """The number of a space."""
         if name not in self.numbers:
-            raise ValueError(f"there is no space {name!r}")
+            raise ValueError(f"there is no space {shown(name)}")
         return self.numbers[name]
 
     def spoke_space(self, base: int, step: int) -> int:
@@ -221,7 +221,7 @@ class Graph:
     def yellow_spaces(self, kinds: str) -> set[int]:
         """R1.4: the spaces named for this value of the option, without the grey ones."""
         if kinds not in self.board.yellow:
-            raise ValueError(f"the board knows {' and '.join(map(repr, self.board.yellow))}")
+            raise ValueError(cut(f"the board knows {' and '.join(map(repr, self.board.yellow))}"))
         parts = {
             "junctions": self.junctions,
             "ring": [space for space in range(self.ring) if space not in self.junctions],
@@ -295,7 +295,9 @@ def check_colours(colours: Sequence[str]) -> None:
             "throw",
             "stop",
         }:
-            raise ValueError(f"colours: {colour!r} is not a word of 2 to {MAX_COLOUR} small letters that is still free")
+            raise ValueError(
+                f"colours: {shown(colour)} is not a word of 2 to {MAX_COLOUR} small letters that is still free"
+            )
     if len({colour[0] for colour in colours}) < len(colours):
         raise ValueError("colours: two begin with the same letter")
 
@@ -372,7 +374,7 @@ def _fill_graph(boxes: Records, graph: Graph, kinds: str) -> None:
     try:
         yellow = graph.yellow_spaces(kinds)
     except ValueError as error:
-        raise BadInput(Code.BAD_OPTION, f"bad option kinds={kinds!r}: {error}, in trap_the_cap") from None
+        raise BadInput(Code.BAD_OPTION, f"bad option kinds={shown(kinds)}: {error}, in trap_the_cap") from None
     box.kind[list(graph.grey)] = GREY
     box.kind[list(yellow)] = YELLOW
     places = spaces + board.bases
