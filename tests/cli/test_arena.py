@@ -96,13 +96,13 @@ def workers_of(folder):
     return found
 
 
-SLOW = """#!/bin/sh
+STAYS = """#!/bin/sh
 read hello
 echo ready 1
 while read word rest; do
     case $word in
         action) first=${first:-${rest%%[!0-9]*}} ;;
-        go) sleep 0.02; echo bestaction $first; first= ;;
+        go) echo bestaction $first; first= ;;
         quit) exit ;;
     esac
 done
@@ -112,12 +112,13 @@ sleep 1000
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL], ids=["interrupted", "killed"])
 def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(run, program, folder, how):
-    slow = folder / "slow.sh"  # a program that stays when nobody talks to it any more
-    slow.write_text(SLOW)
-    slow.chmod(0o755)
-    words = ("--bots", "guests:Slow,exec:./slow.sh", "--games", "20", "--seed", "1")
-    process = program("arena", "madcap", *words, "--jobs", "2", "--out", "stopped.json")
+    stays = folder / "stays.sh"  # a program that stays when nobody talks to it any more
+    stays.write_text(STAYS)
+    stays.chmod(0o755)
+    words = ("--bots", "guests:Waits,exec:./stays.sh", "--games", "20", "--seed", "1", "--patience", "300")
     journal = folder / "stopped.jsonl"
+    (folder / "wait").write_text(f"4 {journal.name}")  # with four games played, none comes to its end any more
+    process = program("arena", "madcap", *words, "--jobs", "2", "--out", "stopped.json")
     wait_for_lines(journal, 4, process)
     process.send_signal(how)
     out, err = process.communicate(timeout=DEADLINE_S)
@@ -126,12 +127,13 @@ def test_a_run_that_is_stopped_goes_on_as_if_it_had_not_been(run, program, folde
         assert (process.returncode, out) == (130, "")
         assert "games are kept in 'stopped.jsonl'. To go on:" in err
         assert "Traceback" not in err
-        command = "motherlode arena madcap --bots guests:Slow,exec:./slow.sh --games 20 --seats 2 --seed 1"
-        assert err.strip().splitlines()[-1] == f"{command} --out stopped.json --resume"
+        command = "motherlode arena madcap --bots guests:Waits,exec:./stays.sh --games 20 --seats 2 --seed 1"
+        assert err.strip().splitlines()[-1] == f"{command} --patience 300 --out stopped.json --resume"
     deadline = time.monotonic() + DEADLINE_S
     while workers_of(folder) and time.monotonic() < deadline:
         time.sleep(0.02)
     assert workers_of(folder) == []
+    (folder / "wait").unlink()
     kept = journal.read_bytes().count(b"\n") - 1
     assert 3 <= kept < 20
     assert run("arena", "madcap", *words, "--out", "stopped.json", "--resume").code == 0
@@ -185,10 +187,10 @@ def test_a_person_plays_a_program_that_fails(run):
 
 
 def test_a_person_plays_a_class(run):
-    result = run("play", "madcap", "--players", "guests:First,guests:Slow", "--watch", "--seed", 1, "--delay", 0)
+    result = run("play", "madcap", "--players", "guests:First,guests:Waits", "--watch", "--seed", 1, "--delay", 0)
     assert result.code == 0
     assert "First" in result.out
-    assert "Slow" in result.out
+    assert "Waits" in result.out
 
 
 def test_a_record_starts_no_program(run, folder):

@@ -382,7 +382,7 @@ def test_a_closed_pipe_keeps_the_match(program, kept):
     process.stdout.close()
     process.stdin.write("1\n1\n1\n1\n")
     process.stdin.close()
-    assert process.wait(30) == 141
+    assert process.wait(120) == 141
     assert process.stderr.read() == ""
     assert len([*kept.iterdir()]) == 1
 
@@ -392,7 +392,7 @@ def test_signals_keep_the_match(program, kept, number, code):
     process = program("play", "madcap", "--players", "human,random", "--seed", SEED, stderr=subprocess.STDOUT)
     wait_for_second_turn(process)
     process.send_signal(number)
-    out, _ = process.communicate(timeout=60)
+    out, _ = process.communicate(timeout=120)
     assert process.returncode == code
     assert "Traceback" not in out
     (file,) = kept.iterdir()

@@ -5,7 +5,7 @@ import pytest
 import motherlode
 from motherlode.core.chance import FairChance, ScriptedChance, SeededChance
 from motherlode.core.errors import BadInput, Code, NotFound
-from motherlode.table.game import MAX_SEED
+from motherlode.core.reading import MAX_SEED
 
 
 def test_an_unknown_game_is_answered_with_a_guess():

@@ -130,7 +130,7 @@ def test_a_path_that_leads_nowhere_is_refused(path):
 
 @pytest.mark.parametrize("thing", [None, True, 3.5, object, {"red": 1}])
 def test_what_is_neither_number_nor_text_nor_path_is_refused(thing):
-    error = refusal(started(), lambda match: match.play(thing), BadInput)
+    error = refusal(started(), lambda match: match.play(thing), IllegalAction)
     assert error.code == Code.UNREADABLE_ACTION
     assert str(error).startswith(f"unreadable action {thing!r}: expected a number, notation or a path, in 'r- k- b- ")
 

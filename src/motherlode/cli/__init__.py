@@ -1,4 +1,4 @@
-"""The command line: `motherlode play`, `replay`, `verify`, `games`, `arena`, `bot`, `serve`, `doctor`, `solve`.
+"""The command line: `motherlode play`, `replay`, `verify`, `games`, `arena`, `bot`, `serve`, `backup`, `doctor`...
 
 Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so
 that `motherlode --help` does not wait for a compiler.
@@ -44,6 +44,12 @@ For example: motherlode serve --port 8080""",
     "doctor": """Check what the server needs, and say how to mend what is wrong.
 
 For example: motherlode doctor --database postgresql://... --bus redis://...""",
+    "backup": """Copy the server's database to a file; the server may run meanwhile.
+
+For example: motherlode backup tables-monday.backup""",
+    "restore": """Put a copy of the server's database back; no server may run on it.
+
+For example: motherlode restore tables-monday.backup --force""",
     "solve": """Solve a game exactly: all of it, a roll or a position.
 
 For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",

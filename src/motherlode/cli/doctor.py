@@ -88,8 +88,8 @@ def check_database(database: str | None, bus: str | None) -> str:
     """The database answers, can be written, and has a schema that this program knows."""
     import sqlalchemy as sa
 
-    from motherlode.server.app import make_settings
-    from motherlode.server.storage import describe, engine_for, newest_schema, schema_of
+    from motherlode.server.settings import make_settings
+    from motherlode.server.storage.storage import describe, engine_for, newest_schema, schema_of
 
     settings = make_settings(database, bus)
     engine = engine_for(settings.database)
@@ -128,7 +128,7 @@ def check_database(database: str | None, bus: str | None) -> str:
 
 def check_bus(database: str | None, bus: str | None) -> str:
     """The bus answers."""
-    from motherlode.server.app import make_settings
+    from motherlode.server.settings import make_settings
 
     name = make_settings(database, bus).bus
     if not name.startswith(("redis", "unix")):

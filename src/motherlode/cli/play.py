@@ -46,7 +46,7 @@ def play(
         seats: How many seats, where a game leaves it open.
         watch: Only bots play.
         seed: Chance and bots from this number: the same number gives the same dice.
-        fair: Dice from a secret whose hash is shown before the first action, and itself after the last.
+        fair: Dice from a secret whose hash is shown first, and itself last, and from a number of every person.
         daily: The game of the day, the same for everyone: its options and its dice come from the date (UTC).
         date: Another day for --daily, as YYYY-MM-DD.
         option: An option of the game, as name=value; may be given several times.
@@ -106,6 +106,7 @@ def play(
                 seed,
                 names=[chair.name for chair in chairs],
                 table=f"terminal-{secrets.token_hex(4)}" if fair else None,
+                shares=[add_share(chair) for chair in chairs] if fair else None,
                 position=position,
             )
     screen = Screen(no_colour)
@@ -123,6 +124,13 @@ def play(
     if day is not None and match.is_over:
         screen.say(f"{match.ruleset.spec.title}, {day.isoformat()}: {match.conclusion}")
     return code
+
+
+def add_share(chair: Any) -> Any:
+    """What a seat adds to fair dice: a person's terminal draws a number, a bot none."""
+    from motherlode.core.chance import Share, new_number
+
+    return Share(new_number()) if chair.bot is None else Share(None, "bot")
 
 
 def read_day(is_daily: bool, date: str | None) -> datetime.date | None:

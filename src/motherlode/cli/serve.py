@@ -2,10 +2,8 @@
 
 import os
 import socket
-import tempfile
 import threading
 import webbrowser
-from contextlib import nullcontext
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -29,10 +27,11 @@ def serve(
     proxies: str | None = None,
     bot_threads: int | None = None,
     rate: float = 20.0,
+    connections: int = 400,
     metrics_token: str | None = None,
     log: str = "info",
     open_browser: Annotated[bool, Parameter(name="--open", negative="", show_default=False)] = False,
-) -> int:
+) -> int:  # a parameter for each flag
     """Serve tables over HTTP and WebSocket.
 
     For example: motherlode serve --port 8080
@@ -41,49 +40,49 @@ def serve(
         host: The address to listen on; 0.0.0.0 for all.
         port: The port; 0 takes a free one.
         database: sqlite:///FILE or postgresql://...; a file in the data folder by default.
-        bus: How processes tell each other: postgresql, redis://..., or by themselves on one machine.
-        workers: How many processes.
+        bus: How processes tell each other: postgresql or redis://...
+        workers: How many processes; several need PostgreSQL.
         origin: An origin whose pages may connect; may be given several times.
         proxies: Addresses of proxies whose X-Forwarded headers are believed, with commas.
         bot_threads: How many bots think at once.
         rate: Requests in a second from one address; 0 for no limit.
+        connections: Open connections of one address; 0 for no limit.
         metrics_token: Who has it may read /metrics from other machines.
         log: debug, info, warning or error.
         open_browser: Open a browser on the page.
     """
     if not 0 <= port <= MAX_PORT:
         raise BadInput(Code.BAD_CHOICE, f"port {port}: must be from 0 to {MAX_PORT}")
-    if workers < 1:
-        raise BadInput(Code.BAD_CHOICE, f"{workers} workers: must be at least 1")
     try:
-        from motherlode.server.preparing import first_begun
+        from motherlode.server.operations.preparing import first_begun
+        from motherlode.server.settings import SETTINGS, make_settings
+        from motherlode.server.storage.storage import locked
     except ImportError as error:
         raise missing(error) from None
-    shared = tempfile.TemporaryDirectory(prefix="motherlode-") if workers > 1 else nullcontext()
-    with listen(host, port) as listening, first_begun(), shared as neighbours:
+    settings = make_settings(
+        database, bus, workers=workers, origins=tuple(origin or ()), bot_threads=bot_threads, rate=rate,
+        connections=connections, metrics_token=metrics_token, log_level=log, proxies=proxies,
+    )  # fmt: skip
+    with locked(settings.database), listen(host, port) as listening, first_begun():
         try:
             import msgspec
             import uvicorn
-            from uvicorn.supervisors import Multiprocess
 
-            from motherlode.server.app import SETTINGS, create_app, make_config, make_settings, prepare_database
+            from motherlode.server.app import configure_logs, create_app, make_config, prepare_database
+            from motherlode.server.operations.supervisor import Supervisor
         except ImportError as error:
             raise missing(error) from None
-        settings = make_settings(
-            database, bus, tuple(origin or ()), bot_threads, rate, metrics_token, log, proxies, neighbours
-        )
         print(prepare_database(settings), flush=True)
         os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
-        config = make_config(create_app, settings, workers)
         address = address_of(listening)
         print(f"listening on {address}", flush=True)
         if open_browser:
             # In a thread: a browser that runs in the terminal would hold up the server.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        if workers == 1:
-            uvicorn.Server(config).run(sockets=[listening])
-        else:
-            Multiprocess(config, sockets=[listening]).run()
+        if workers > 1:
+            configure_logs(settings.log)
+            return Supervisor(listening, workers).run()
+        uvicorn.Server(make_config(create_app(), settings)).run(sockets=[listening])
     return 0
 
 

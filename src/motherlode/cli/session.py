@@ -125,6 +125,9 @@ class Session:
         chance = self.match.chance
         if isinstance(chance, FairChance):
             self.notice = f"Fair dice at table {chance.table}. Commitment: {chance.commitment}"
+            for name, share in zip(self.match.names, chance.shares or (), strict=False):
+                if share.number is not None:
+                    self.notice += f"\n{name} adds {share.number}"
         if not self.people:
             self.watch()
 

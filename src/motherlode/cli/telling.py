@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.core.contract import CHANCE, OVER, GameSpec, Records
-from motherlode.table.match import RESIGN, Match
+from motherlode.table.match import FORFEITS, Match
 
 TEDIOUS = 3  # more draws of chance in a row than this are told by the last of them
 
@@ -34,7 +34,7 @@ def tell(match: Match, seat: int | None = None, since: int = 0, until: int | Non
 
 def last_path(match: Match, step: int) -> tuple[str, ...]:
     """The touch path of the action just before a step, for the board to mark; empty after chance acted."""
-    if step == 0 or match.log[step - 1].actor == CHANCE or match.log[step - 1].action == RESIGN:
+    if step == 0 or match.log[step - 1].actor == CHANCE or match.log[step - 1].action in FORFEITS:
         return ()
     entry = match.log[step - 1]
     return match.ruleset.spec.views.path(match.ruleset.box, match.position_at(step - 1), entry.action)

@@ -2,20 +2,25 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
-import numpy as np
 
-from motherlode.core.chance import Chance
-from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Action, Language, Records
-from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.chance import Chance, is_name
+from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NO_SUCH_ACTION, OVER, Action, Language, Records
+from motherlode.core.errors import BadInput, Barred, Code, IllegalAction, shown
 from motherlode.core.layout import copied
+from motherlode.core.reading import read_seat, whole_number
 from motherlode.core.ruleset import Ruleset
 
-RESIGN = -1  # in the log, in place of an action: the seat gave up
+RESIGN, TIME_OUT = -1, -2  # in the log, in place of an action: the seat gave up, or ran out of time
 MAX_NAME = 80
-RESIGNS = {"en": "{name} resigns", "de": "{name} gibt auf"}
+FORFEITS = {RESIGN: "resigns", TIME_OUT: "runs out of time"}  # in notation
+FORFEIT_WORDS = {
+    RESIGN: {"en": "{name} resigns", "de": "{name} gibt auf"},
+    TIME_OUT: {"en": "{name} ran out of time", "de": "{name} hat die Zeit überschritten"},
+}
+Ending = Literal["", "rules", "resigned", "time"]  # how a match came to its end
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -23,16 +28,16 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
 
     step: int  # from 0
     actor: int  # a seat or CHANCE
-    action: int  # an action, an outcome of chance, or RESIGN
+    action: int  # an action, an outcome of chance, RESIGN or TIME_OUT
     text: str  # notation
 
 
 def check_name(name: str) -> None:
     """Raise unless the name of a player fits on a line of a record."""
-    if not name or name != name.strip() or not name.isprintable() or len(name) > MAX_NAME:
+    if not is_name(name, MAX_NAME):
         raise BadInput(
             Code.BAD_CHOICE,
-            f"bad name {name!r}: needs 1 to {MAX_NAME} printable characters, no space at either end",
+            f"bad name {shown(name)}: needs 1 to {MAX_NAME} printable characters, no space at either end",
         )
 
 
@@ -53,8 +58,10 @@ class Match:
         spec = ruleset.spec
         self.ruleset = ruleset
         self.chance = chance
+        if names is not None and not isinstance(names, list | tuple):
+            raise BadInput(Code.WRONG_SEATS, f"names {shown(names)}: expected a list of {ruleset.seats}")
         if names is not None and len(names) != ruleset.seats:
-            raise BadInput(Code.WRONG_SEATS, f"{len(names)} names for {ruleset.seats} seats: {list(names)!r}")
+            raise BadInput(Code.WRONG_SEATS, f"{len(names)} names for {ruleset.seats} seats: {shown(names)}")
         for name in names or ():
             check_name(name)
         default = spec.seat_names or tuple(f"Player {seat + 1}" for seat in range(ruleset.seats))
@@ -64,8 +71,9 @@ class Match:
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
         self.origin = ""  # the match that this one goes on from, as its record says it
-        self._states: Records = ruleset.new() if position is None else copied(position)
-        self._start: Records = copied(self._states)
+        # Never changed, only replaced.
+        self._states: Records = ruleset.new() if position is None else ruleset.copied(position)
+        self._start: Records = self._states
         self._past: list[Records] = []  # the position before each entry of the log, from entry `_first` on
         self._first = 0
         self._note_to_act()
@@ -81,9 +89,16 @@ class Match:
         """
         match = cls(ruleset, None, names, position)
         match.log = list(log)
-        match._states, match._first = copied(now), len(match.log)
+        match._states, match._first = now, len(match.log)
         match._note_to_act()
         return match
+
+    def copy(self) -> "Match":
+        """The same match, to be played on without changing this one."""
+        twin = object.__new__(Match)
+        twin.__dict__ = self.__dict__.copy()
+        twin.log, twin._past = self.log.copy(), self._past.copy()
+        return twin
 
     # What there is to see
 
@@ -103,8 +118,15 @@ class Match:
 
     @property
     def resigned(self) -> int | None:
-        """The seat that gave up, if one did."""
-        return self.log[-1].actor if self.log and self.log[-1].action == RESIGN else None
+        """The seat that gave up or ran out of time, if one did."""
+        return self.log[-1].actor if self.log and self.log[-1].action in FORFEITS else None
+
+    @property
+    def ending(self) -> Ending:
+        """How the match came to its end; nothing before."""
+        if self.resigned is not None:
+            return "resigned" if self.log[-1].action == RESIGN else "time"
+        return "rules" if self.is_over else ""
 
     @property
     def scores(self) -> list[int]:
@@ -113,7 +135,7 @@ class Match:
 
     @property
     def winners(self) -> list[int]:
-        """The seats that share the first place; none before the end. Who resigns loses to all others."""
+        """The seats that share the first place; none before the end. Who resigns or is late loses to all others."""
         if not self.is_over:
             return []
         if self.resigned is not None:
@@ -123,7 +145,8 @@ class Match:
 
     def position_at(self, step: int) -> Records:
         """A copy of the position before entry `step` of the log."""
-        return self.position if step == len(self.log) else copied(self._before(step))
+        number = _read_step(step, len(self.log))
+        return self.position if number == len(self.log) else copied(self._before(number))
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
@@ -160,14 +183,13 @@ class Match:
 
     def is_seen(self, step: int, seat: int | None = None) -> bool:
         """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
-        entry = self.log[step]
-        return entry.action == RESIGN or self._is_seen(self._before(step), entry.action, seat)
+        return self._sees(self._watcher(seat), self.log[_read_step(step, len(self.log) - 1)])
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
         spec = self.ruleset.spec
         if seat is not None:
-            self._check_seat(seat)
+            seat = read_seat(seat, self.ruleset.seats)
         return {
             "game": spec.name,
             "rules": spec.version,
@@ -178,28 +200,33 @@ class Match:
             "scores": self.scores if self.is_over else None,
             "winners": self.winners,
             "resigned": self.resigned,
+            "ending": self.ending,
             "position": self.seen(seat),
             "actions": [msgspec.structs.asdict(action) for action in self.actions()] if seat == self.to_act else [],
         }
 
     def story(self, seat: int | None = None, since: int = 0, language: Language = "en") -> list[str]:
         """What happened since a step, in words, as far as the seat (or a spectator) may know."""
-        lines = [self.narrate(entry.step, seat, language) for entry in self.log[since:]]
-        if self.is_over and self.resigned is None and since <= len(self.log):
+        self._watcher(seat)
+        _check_language(language)
+        lines = [self.narrate(entry.step, seat, language) for entry in self.log[_read_step(since, len(self.log)) :]]
+        if self.is_over and self.resigned is None:
             lines.append(self.conclude(language))
         return lines
 
     def narrate(self, step: int, seat: int | None = None, language: Language = "en") -> str:
         """One entry of the log in words, as far as the seat (or a spectator) may know."""
+        step, watcher = _read_step(step, len(self.log) - 1), self._watcher(seat)
+        _check_language(language)
         entry = self.log[step]
-        if entry.action == RESIGN:
-            return RESIGNS[language].format(name=self.names[entry.actor]) + "."
+        if entry.action in FORFEITS:
+            return FORFEIT_WORDS[entry.action][language].format(name=self.names[entry.actor]) + "."
         ruleset, before = self.ruleset, self._before(step)
         after = self._before(step + 1) if step + 1 < len(self.log) else self._states
         action: int | None = entry.action
         if not self.is_open:
-            action = entry.action if self._is_seen(before, entry.action, seat) else None
-            before, after = self._hidden(before, seat), self._hidden(after, seat)
+            action = entry.action if self._sees(watcher, entry) else None
+            before, after = ruleset.hidden(before, watcher), ruleset.hidden(after, watcher)
         return ruleset.spec.narration.narrate(ruleset.box, before, action, after, self.names, language)
 
     @property
@@ -209,20 +236,23 @@ class Match:
 
     def conclude(self, language: Language = "en") -> str:
         """How the match ended, in words; empty before."""
+        _check_language(language)
         if not self.is_over:
             return ""
         if self.resigned is not None:
             won = [self.names[seat] for seat in self.winners]
-            resigns = RESIGNS[language].format(name=self.names[self.resigned])
+            forfeits = FORFEIT_WORDS[self.log[-1].action][language].format(name=self.names[self.resigned])
+            if not won:
+                return f"{forfeits}."
             if language == "en":
-                return f"{resigns}; {' and '.join(won)} won."
-            ending = f"; {' und '.join(won)} {'hat' if len(won) == 1 else 'haben'} gewonnen" if won else ""
-            return f"{resigns}{ending}."
+                return f"{forfeits}; {' and '.join(won)} won."
+            return f"{forfeits}; {' und '.join(won)} {'hat' if len(won) == 1 else 'haben'} gewonnen."
         return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names, language)
 
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
-        return [entry.text if is_whole or self.is_seen(entry.step, seat) else "?" for entry in self.log]
+        watcher = self._watcher(seat)
+        return [entry.text if is_whole or self._sees(watcher, entry) else "?" for entry in self.log]
 
     # What may be done
 
@@ -233,7 +263,7 @@ class Match:
         """
         self._check_running()
         if seat is not None:
-            self._check_seat(seat)
+            seat = read_seat(seat, self.ruleset.seats)
         actor = self.to_act
         if actor == CHANCE or (seat is not None and seat != actor):
             who = "the seats" if seat is None else repr(self.names[seat])
@@ -254,10 +284,14 @@ class Match:
 
     def resign(self, seat: int) -> Entry:
         """The seat gives up, in or out of turn; the match is over."""
-        self._check_seat(seat)
+        return self.forfeit(seat, RESIGN)
+
+    def forfeit(self, seat: int, how: int) -> Entry:
+        """The seat loses by RESIGN or TIME_OUT; the match is over."""
+        seat = read_seat(seat, self.ruleset.seats)
         self._check_running()
-        self._past.append(copied(self._states))
-        entry = Entry(len(self.log), seat, RESIGN, "resigns")
+        self._past.append(self._states)
+        entry = Entry(len(self.log), seat, how, FORFEITS[how])
         self.log.append(entry)
         self._note_to_act()
         return entry
@@ -267,7 +301,10 @@ class Match:
 
         Chance and secrets cannot be taken back. What other seats did since can, with their consent (`agreed`).
         """
-        self._check_seat(seat)
+        seat = read_seat(seat, self.ruleset.seats)
+        if not isinstance(agreed, Collection):
+            raise BadInput(Code.UNKNOWN_SEAT, f"agreed {shown(agreed)}: expected a list of seats")
+        consenting = {read_seat(other, self.ruleset.seats) for other in agreed}
         if self.is_over:
             return "the match is over"
         mine = max((entry.step for entry in self.log if entry.actor == seat), default=None)
@@ -278,7 +315,7 @@ class Match:
                 return "chance has acted since"
             if self.ruleset.spec.views.reveals(self.ruleset.box, self._before(entry.step), entry.action):
                 return "a secret has been revealed since"
-            if entry.actor != seat and entry.actor not in agreed:
+            if entry.actor != seat and entry.actor not in consenting:
                 return f"{self.names[entry.actor]} has acted since"
         return ""
 
@@ -287,27 +324,29 @@ class Match:
         why = self.undo_barred_by(seat, agreed)
         if why:
             raise Barred(Code.UNDO_BARRED, f"no undo for {self.names[seat]!r}: {why}")
-        step = max(entry.step for entry in self.log if entry.actor == seat)
+        step = max(entry.step for entry in self.log if entry.actor == int(seat))
         count = len(self.log) - step
         self._forget(step)
         return count
 
     def append(self, actor: int, action: int) -> Entry:
         """Add an entry as a record has it, chance included; checked as strictly as `play`."""
-        if actor == CHANCE and self.to_act == CHANCE:
-            if action not in [outcome for outcome, weight in self.ruleset.chance(self._states) if weight > 0]:
+        number = whole_number(action)
+        if whole_number(actor) == CHANCE and self.to_act == CHANCE:
+            if number is None or number not in [outcome for outcome, _ in self.ruleset.chance(self._states)]:
                 raise IllegalAction(
-                    Code.ILLEGAL_ACTION, f"impossible outcome {action} of chance, in {self._where(None)}"
+                    Code.ILLEGAL_ACTION, f"impossible outcome {shown(action)} of chance, in {self._where(None)}"
                 )
-            return self._append(CHANCE, action)
+            return self._append(CHANCE, number)
         self._check_running()
-        if actor != CHANCE:
-            self._check_seat(actor)
-        if actor != self.to_act:
-            who = "chance" if actor == CHANCE else self.names[actor]
-            raise IllegalAction(Code.OUT_OF_TURN, f"{who!r} is out of turn, in {self._where(None)}")
-        self._check_legal(action)
-        return self._append(actor, action)
+        who = CHANCE if whole_number(actor) == CHANCE else read_seat(actor, self.ruleset.seats)
+        if who != self.to_act:
+            name = "chance" if who == CHANCE else self.names[who]
+            raise IllegalAction(Code.OUT_OF_TURN, f"{name!r} is out of turn, in {self._where(None)}")
+        if number is None:
+            raise self._unreadable(action, "a number")
+        self._check_legal(number)
+        return self._append(who, number)
 
     def let_chance_act(self) -> None:
         """Draw from the source of chance, if there is one, until a seat is to act or the match is over."""
@@ -333,16 +372,17 @@ class Match:
         else:
             text = ruleset.action(states, action).text
         entry = Entry(len(self.log), actor, action, text)
-        self._past.append(copied(states))
+        self._past.append(states)
         self.log.append(entry)
-        ruleset.apply(states, action)
+        self._states = copied(states)
+        ruleset.apply_unchecked(self._states, action)
         self._note_to_act()
         return entry
 
     def _note_to_act(self) -> None:
         """Look who is to act: a seat, or OVER; CHANCE only where chance waits. At the end all is open."""
-        has_resigned = bool(self.log) and self.log[-1].action == RESIGN
-        self.to_act = OVER if has_resigned else self.ruleset.to_act(self._states)
+        has_forfeited = bool(self.log) and self.log[-1].action in FORFEITS
+        self.to_act = OVER if has_forfeited else self.ruleset.to_act(self._states)
         self.is_over = self.to_act == OVER  # by the rules or by resignation
         self.is_open = self.is_over or not self.ruleset.spec.is_hidden  # everybody may know everything
 
@@ -363,51 +403,61 @@ class Match:
         states, past = copied(self._start), []
         for entry in self.log[: self._first]:
             past.append(copied(states))
-            if entry.action != RESIGN:
-                self.ruleset.apply(states, entry.action)
+            if entry.action not in FORFEITS:
+                self.ruleset.apply_unchecked(states, entry.action)
         self._past, self._first = past + self._past, 0
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
         if type(action) is int:
             return action
         if isinstance(action, Action):
-            now = next((candidate for candidate in self.actions() if candidate.id == action.id), action)
+            number = whole_number(action.id)
+            if number is None:
+                raise self._unreadable(action.id, "a number")
+            now = next((candidate for candidate in self.actions() if candidate.id == number), action)
             if now.text != action.text:
                 raise IllegalAction(
                     Code.ILLEGAL_ACTION,
-                    f"stale action {action.text!r}: it would be {now.text!r} now, in {self._where(self.to_act)}",
+                    f"stale action {shown(action.text)}: it would be {now.text!r} now, in {self._where(self.to_act)}",
                 )
-            return action.id
-        if isinstance(action, int | np.integer) and not isinstance(action, bool):
-            return int(action)
+            return number
         if isinstance(action, str):
             seen = self._hidden(self._states, self.to_act)  # what is read, and said about it, tells no secrets
-            return self.ruleset.spec.notation.read_action(self.ruleset.box, seen, action)
-        if isinstance(action, bool) or not isinstance(action, Sequence):
-            raise BadInput(
-                Code.UNREADABLE_ACTION,
-                f"unreadable action {action!r}: expected a number, notation or a path, in {self._where(self.to_act)}",
-            )
+            return self.ruleset.read_action(seen, action)
+        number = whole_number(action)
+        if number is not None:
+            return number
+        if not isinstance(action, list | tuple):
+            raise self._unreadable(action, "a number, notation or a path")
         path = tuple(action)
         for candidate in self.actions():
             if candidate.path == path:
                 return candidate.id
         raise IllegalAction(
             Code.ILLEGAL_ACTION,
-            f"illegal action {list(path)!r}: nothing is done by touching these, in {self._where(self.to_act)}",
+            f"illegal action {shown(list(path))}: nothing is done by touching these, in {self._where(self.to_act)}",
         )
+
+    def _unreadable(self, action: Any, expected: str) -> IllegalAction:
+        return IllegalAction(
+            Code.UNREADABLE_ACTION,
+            f"unreadable action {shown(action)}: expected {expected}, in {self._where(self.to_act)}",
+        )
+
+    def _watcher(self, seat: int | None) -> int:
+        """Who looks on: a seat, or the one after the last for a spectator."""
+        return self.ruleset.seats if seat is None else read_seat(seat, self.ruleset.seats)
 
     def _hidden(self, states: Records, seat: int | None) -> Records:
         """What the seat may know, to be read only; a spectator knows what no seat is told alone, and all at the end."""
-        if self.is_open:
-            return states
-        return self.ruleset.hidden(states, self.ruleset.seats if seat is None else seat)
+        watcher = self._watcher(seat)
+        return states if self.is_open else self.ruleset.hidden(states, watcher)
 
-    def _is_seen(self, before: Records, action: int, seat: int | None) -> bool:
-        if self.is_open:
+    def _sees(self, watcher: int, entry: Entry) -> bool:
+        """Whether who looks on saw which action or outcome an entry of the log is."""
+        if self.is_open or entry.action in FORFEITS:
             return True
-        watcher = self.ruleset.seats if seat is None else seat
-        return self.ruleset.spec.views.is_seen(self.ruleset.box, before, action, watcher)
+        return self.ruleset.spec.views.is_seen(self.ruleset.box, self._before(entry.step), entry.action, watcher)
 
     def _where(self, seat: int | None) -> str:
         """The position as who asks may know it, for errors."""
@@ -418,7 +468,7 @@ class Match:
         if not 0 <= action <= last:
             raise IllegalAction(
                 Code.ILLEGAL_ACTION,
-                f"illegal action {action}: actions are 0 to {last}, in {self._where(self.to_act)}",
+                f"illegal action {shown(action)}: actions are 0 to {last}, in {self._where(self.to_act)}",
             )
         reason = self.ruleset.refuse(self._states, action)
         if reason == ALLOWED:
@@ -432,10 +482,19 @@ class Match:
             spec.reasons[reason].rule,
         )
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.ruleset.seats:
-            raise BadInput(Code.UNKNOWN_SEAT, f"unknown seat {seat}: seats are 0 to {self.ruleset.seats - 1}")
-
     def _check_running(self) -> None:
         if self.is_over:
             raise IllegalAction(Code.MATCH_OVER, f"the match is over: {self.conclusion}")
+
+
+def _read_step(given: Any, last: int) -> int:
+    """The number of an entry of the log, or of the place after the last."""
+    step = whole_number(given)
+    if step is None or not 0 <= step <= last:
+        raise BadInput(Code.BAD_CHOICE, f"step {shown(given)}: must be from 0 to {last}")
+    return step
+
+
+def _check_language(language: Language) -> None:
+    if language not in LANGUAGES:
+        raise BadInput(Code.BAD_CHOICE, f"language {shown(language)}: must be one of {', '.join(LANGUAGES)}")
