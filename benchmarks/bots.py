@@ -3,6 +3,7 @@
     python -m benchmarks.bots                      # every bar: levels, top level against random, OpenSpiel, exact play
     python -m benchmarks.bots --only minecart      # those whose name contains a word
     python -m benchmarks.bots --match madcap 2 greedy random --games 400
+    python -m benchmarks.bots --clock              # how long the top level thinks in each game, with its clock
 
 A match-up is one bot against others of one kind. It sits in every seat equally often, with the same dice for each; a
 shared win counts in parts. Bots count iterations, not time, so the figures do not depend on the machine. In long games
@@ -18,14 +19,16 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import sqrt
 from multiprocessing import get_context
+from statistics import median
 
 import motherlode
-from motherlode.bots import LEVELS, Player, make_bot
+from motherlode.bots import LEVELS, Player, kept_bytes, make_bot
 from motherlode.bots.levels import OneStepBot
-from motherlode.bots.search import SearchBot, read_budget
-from motherlode.core.streams import below
+from motherlode.bots.search import SearchBot, analyse, read_budget
+from motherlode.core.streams import below, make_streams
 
 Z = 1.96  # of a 95 % interval
+NUM_DECISIONS = 30  # of the top level with its clock, for each game and number of seats
 
 
 @dataclass(frozen=True)
@@ -175,6 +178,33 @@ def exact_games(job):
     return num_solved, num_failed
 
 
+def with_clock(name, seats):
+    """The top level at positions of games between searches: milliseconds, iterations and kept bytes, each a median."""
+    game, seed, found = motherlode.game(name, seats), 500, []
+    match, tops = game.start(seed), [make_bot("mastermind", game) for _ in range(seats)]
+    players = [Player(make_bot("search@1000", game), seat, seed) for seat in range(seats)]
+    every = {"trap_the_cap": 30, "madstone": 10}.get(name, 2)  # decisions of a game, of which one is timed
+    number = 0
+    while len(found) < NUM_DECISIONS:
+        number += 1
+        if match.is_over:
+            seed += 1
+            match = game.start(seed)
+        seat = match.to_act
+        if number % every or len(game.legal(match.position)) == 1:
+            players[seat].act(match)
+            continue
+        top, seen = tops[seat], game.hidden(match.position, seat)
+        start = time.perf_counter()
+        action = top.choose(game, seen, seat, make_streams(number))
+        ms, num_iterations = 1e3 * (time.perf_counter() - start), 0
+        if isinstance(top, SearchBot):
+            num_iterations = analyse(game, seen, seat, make_streams(number), top.budget).iterations
+        found.append((ms, num_iterations, kept_bytes(top)))
+        match.play(action, seat)
+    return [median(column) for column in zip(*found, strict=True)]
+
+
 def bars(games, scale):
     """Every bar for the bots: levels against the one below, and the top level against random players."""
     levels = list(LEVELS)
@@ -204,9 +234,16 @@ def main():
     parser.add_argument("--quick", action="store_true", help="an eighth of the games")
     parser.add_argument("--exact", type=int, default=10_000, metavar="GAMES", help="games of the exact bot; 0: none")
     parser.add_argument("--simulations", type=int, default=200, help="of OpenSpiel's search; ours has the same time")
+    parser.add_argument("--clock", action="store_true", help="time the top level, on one core")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
     given = parser.parse_args()
+    if given.clock:
+        for name in motherlode.game_names():
+            for seats in sorted(set(motherlode.game(name).spec.seats)):
+                ms, num_iterations, num_bytes = with_clock(name, seats)
+                print(f"| {name}, {seats} | {ms:.0f} ms | {num_iterations:,.0f} | {num_bytes:,.0f} bytes |", flush=True)
+        return
     matchups = [MatchUp(g, int(s), a, b, given.games, None, given.options) for g, s, a, b in given.match]
     if not matchups:
         matchups = [each for each in bars(motherlode.game_names(), 8 if given.quick else 1) if given.only in each.words]

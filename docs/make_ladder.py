@@ -5,6 +5,7 @@
     python docs/make_ladder.py                     # writes the page anew
 
 docs/ladder/ keeps of each run all that was measured, and the games that `tests/arena/test_ladder.py` plays again.
+Where a level plays otherwise by now, `then` in a file says by which name one gets what played there.
 """
 
 import json
@@ -28,6 +29,9 @@ same seeds, same bots, same actions.
 Every line-up plays with the same dice, and every bot sits in every seat equally often. *Wins* are shares of games won,
 where a shared win counts by its parts, with Wilson's 95% interval. *Rating* is openskill's Plackett-Luce model, ± 2
 sigma; everybody begins at 25. [Arena](arena.md) says how all of it is computed, and what stopping early promises.
+
+Where a section says *then*, a level has become stronger since, and the figures are those of what it was: what it gained
+is in [bots](bots.md#what-mastermind-does).
 """
 
 
@@ -71,7 +75,7 @@ def write_section(name: str, report: dict[str, Any]) -> str:
         f"{report['num_games']:,} games with the chance seeds {tournament['seed']} to {last}; rules version "
         f"{report['rules']}, ruleset `{report['ruleset']}`, commit `{report['commit'] or 'unknown'}`, "
         f"{', '.join(f'{library} {number}' for library, number in report['versions'].items())}; "
-        f"[all numbers](ladder/{name}).",
+        f"[all numbers](ladder/{name}).{write_then(report)}",
         "",
         "| bot | rating | wins | 95% interval | games | ms a decision |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
@@ -92,6 +96,11 @@ def write_section(name: str, report: dict[str, Any]) -> str:
         for row in report["comparisons"]
     ]
     return "\n".join([*lines, ""])
+
+
+def write_then(report: dict[str, Any]) -> str:
+    """What the levels were that play otherwise by now."""
+    return "".join(f" `{name}` was then `{was}`." for name, was in report.get("then", {}).items())
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from motherlode.arena.running import check_bots, run
 from motherlode.core.errors import BadInput, Barred
 from motherlode.core.registry import register
 
-QUICK = {"budget_ms": 100, "patience_s": 0.4}
+QUICK = {"budget_ms": 100, "patience_s": 0.4}  # for who never answers
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def madcap():
 
 
 def tournament_of(game, *bots, seed=3, lineup="mixed", **more):
-    settings = {"budget_ms": 1000, "patience_s": 10.0} | more
+    settings = {"budget_ms": 1000, "patience_s": 60.0} | more
     return Tournament(game.spec.name, game.seats, {}, bots, lineup, seed, **settings)
 
 
@@ -172,14 +172,19 @@ def test_who_fails_forfeits(madcap, bot, words):
         assert "\n" not in result.why
 
 
-def test_who_dies_or_hangs_forfeits_and_the_arena_goes_on(madcap, tmp_path):
-    bad = {"guests:Dies": "its process ended (-9)", "guests:Hangs": "did not answer in time"}
-    report = play(madcap, tournament_of(madcap, *bad, **QUICK), tmp_path / "bad.jsonl", 2)
-    assert [game["forfeit"] for game in report["games"]] == [0, 0]  # who is asked first never lives to see an answer
-    assert [game["winners"] for game in report["games"]] == [[1], [1]]
-    for row in report["standings"]:
-        assert (row["wins"], row["forfeits"]) == (1, 1)
-        assert f"bot {row['bot']!r} failed: {bad[row['bot']]}" in row["reasons"][0].replace("it did", "did")
+@pytest.mark.parametrize(
+    ("bot", "why", "patience"),
+    [("guests:Dies", "its process ended (-9)", {}), ("guests:Hangs", "it did not answer in time", QUICK)],
+)
+def test_who_dies_or_hangs_forfeits_and_the_arena_goes_on(madcap, tmp_path, bot, why, patience):
+    report = play(madcap, tournament_of(madcap, bot, "random", **patience), tmp_path / "bad.jsonl", 2)
+    for game in report["games"]:
+        assert game["forfeit"] == game["seating"].index(bot)
+        assert game["winners"] == [game["seating"].index("random")]
+    rows = {row["bot"]: row for row in report["standings"]}
+    assert (rows[bot]["wins"], rows[bot]["forfeits"]) == (0, 2)
+    assert (rows["random"]["wins"], rows["random"]["forfeits"]) == (2, 0)
+    assert f"bot {bot!r} failed: {why}" in rows[bot]["reasons"][0]
 
 
 def test_a_solo_game_is_won_by_scoring(tmp_path):
@@ -217,7 +222,9 @@ def test_programs_are_asked_once_before_anything_is_played(madcap):
 def test_the_report_says_how_it_was_made(madcap, whole):
     tournament, _, report = whole
     assert report["command"] == write_command(tournament, 6)
-    assert report["command"] == "motherlode arena madcap --bots random,greedy,guests:First --games 6 --seats 2 --seed 3"
+    assert report["command"] == (
+        "motherlode arena madcap --bots random,greedy,guests:First --games 6 --seats 2 --seed 3 --patience 60"
+    )
     assert report["ruleset"] == madcap.digest
     assert {"motherlode", "python", "numpy", "numba", "openskill"} == set(report["versions"])
     assert standings_table(report | {"standings": []}).row_count == 0

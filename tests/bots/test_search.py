@@ -1,7 +1,8 @@
 """Tree search: right where the right answer is known, repeatable, within its budget and its memory, never illegal."""
 
-import time
+import itertools
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import motherlode
 import pebbles
 from motherlode.bots import Player, make_bot
-from motherlode.bots.search import Budget, SearchBot, Tree, analyse, read_budget
+from motherlode.bots.search import FIRST_SLICE, MAX_ITERATIONS, Budget, SearchBot, Tree, analyse, read_budget
 from motherlode.core import searching
 from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.contract import SearchSettings
@@ -109,12 +110,14 @@ def test_slices_do_not_change_the_answer(madcap):
     assert trees[0].nodes[: trees[0].used].tobytes() == trees[1].nodes[: trees[1].used].tobytes()
 
 
-def test_a_budget_of_time_ends_the_search(madcap):
-    match = after(madcap, 2, 1)
-    start = time.monotonic()
-    found = search(madcap, match, Budget(milliseconds=50))
-    assert found.iterations > 0
-    assert time.monotonic() - start < 5  # generous: the machine may be busy
+def test_a_budget_of_time_ends_the_search(madcap, monkeypatch):
+    """By a clock that moves 10 ms whenever it is read."""
+    readings = itertools.count()
+    clock = SimpleNamespace(monotonic=lambda: next(readings) / 100)
+    monkeypatch.setattr("motherlode.bots.search.time", clock)
+    found = search(madcap, after(madcap, 2, 1), Budget(milliseconds=50))
+    assert next(readings) == 6
+    assert FIRST_SLICE < found.iterations < MAX_ITERATIONS
 
 
 @pytest.mark.parametrize("text", ["", "fast", "10s", "-5", "0", "0ms", "1e3", "99999999999"])
@@ -201,6 +204,61 @@ def test_trees_with_hidden_hands_are_not_used_again():
     tree = Tree(game, states, match.to_act, game.spec.search)
     tree.grow(50, make_streams(1))
     assert not Tree(game, states, match.to_act, game.spec.search).adopt(tree)
+
+
+@pytest.mark.compiled
+def test_a_bot_goes_on_with_the_tree_of_its_last_choice():
+    game = motherlode.game("rockport_caverns")
+    match, bot, random = game.start(3), SearchBot(Budget(500)), make_streams(1)
+    num_reused = 0
+    for _ in range(12):
+        legal = game.legal(match.position)
+        match.play(bot.choose(game, match.position, 0, random))
+        if len(legal) > 1:
+            [kept] = bot._kept
+            num_reused += int(kept.nodes["visits"][0]) > 500
+            assert bot.num_bytes == kept.used * (searching.NODE.itemsize + 4 * game.seats)
+    assert num_reused >= 4
+
+
+def test_of_a_large_tree_a_bot_keeps_what_is_nearest_after_its_choice(monkeypatch):
+    monkeypatch.setattr("motherlode.bots.search.KEPT_NODES", 60)
+    game = motherlode.game("trap_the_cap", 2)
+    match = after(game, 20, 1)
+    bot = SearchBot(Budget(2000 if not IS_PLAIN else 100))
+    action = bot.choose(game, match.position, match.to_act, make_streams(1))
+    [kept] = bot._kept
+    assert 1 < kept.used <= 60
+    assert bot.num_bytes == kept.used * (searching.NODE.itemsize + 8)
+    match.chance = None  # so that the dice, if they come next, are not thrown
+    match.play(action)
+    assert kept.nodes["action"][0] == action
+    assert kept.nodes["key"][0] == searching.hash_bytes(match.position.view(np.uint8).reshape(1, -1), 0)
+    later = Tree(game, match.position, match.to_act, game.spec.search)
+    assert later.adopt(kept)
+    assert later.nodes["visits"][0] == kept.nodes["visits"][0]
+
+
+def test_where_something_is_hidden_a_bot_keeps_nothing_and_chooses_as_if_it_were_new():
+    game = motherlode.game("minecart_mayhem")
+    budget = Budget(60 if not IS_PLAIN else 10)
+    match, bot = after(game, 4, 1), SearchBot(budget)
+    while not match.is_over:
+        seat = match.to_act
+        seen = game.hidden(match.position, seat)
+        action = bot.choose(game, seen, seat, make_streams(len(match.log)))
+        assert action == SearchBot(budget).choose(game, seen, seat, make_streams(len(match.log)))
+        assert bot.num_bytes == 0
+        match.play(action)
+
+
+def test_a_bots_time_begins_with_its_choice(madcap, monkeypatch):
+    now = 0.0
+    monkeypatch.setattr("motherlode.bots.search.time.monotonic", lambda: now)
+    bot = SearchBot(Budget(200, milliseconds=1))
+    now = 1e6
+    assert bot.choose(madcap, after(madcap, 2, 1).position, 0, make_streams(1)) is not None
+    assert bot._kept[0].nodes["visits"][0] == 200  # all of it, because no time has passed since
 
 
 def test_transplanting_into_a_small_tree_keeps_what_is_near(madcap):

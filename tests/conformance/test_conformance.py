@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import pebbles
-from motherlode.conformance import CHECKS, Subject
+from motherlode.conformance import CHECKS, Subject, check_secrecy
 from motherlode.core.compiling import rule
 from motherlode.core.registry import find_game, game_names
 from pebbles.state import STATE
@@ -122,3 +122,18 @@ def test_a_record_with_gaps_is_refused():
     with pytest.raises(TypeError, match="spare"):
         record([("small", np.int8), ("wide", np.int64)])
     assert STATE.itemsize % 2 == 0
+
+
+@pytest.mark.parametrize("name", ["pebbles", *(name for name in GAMES if find_game(name).is_hidden)])
+def test_the_check_of_secrecy_does_not_hang_on_the_clock(name, monkeypatch):
+    """A clock that stands still and jumps by turns: who thinks by it thinks another time about the same position."""
+    random = np.random.default_rng(1)
+    now = 0.0
+
+    def read_clock():
+        nonlocal now
+        now += float(random.choice([0.0, 10.0]))
+        return now
+
+    monkeypatch.setattr("motherlode.bots.search.time", SimpleNamespace(monotonic=read_clock))
+    check_secrecy(Subject(pebbles.GAME if name == "pebbles" else find_game(name), num_games=1, every=9))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from motherlode.core.errors import BadInput, Code
-from motherlode.table.game import MAX_SEED
+from motherlode.core.reading import MAX_SEED
 
 MIXED, ALONE, SIDES = "mixed", "alone", "sides"
 LINEUPS = (MIXED, ALONE, SIDES)

@@ -64,7 +64,7 @@ LEVELS = {
     "pebble": "A beginner: looks one step ahead and often takes what is nearly as good as the best.",
     "prospector": "A casual player: looks one step ahead and seldom errs by much.",
     "foreman": "An experienced player: thinks a few steps ahead.",
-    "mastermind": "As strong as we can: thinks for up to a second.",
+    "mastermind": "As strong as we can: perfect where a game is solved, else up to a second of search where it helps.",
 }
 
 
@@ -113,6 +113,11 @@ def is_bot(name: str, ruleset: Ruleset) -> bool:
     except (NotFound, BadInput):
         return False
     return True
+
+
+def kept_bytes(bot: Bot) -> int:
+    """How much memory a bot keeps from one choice to the next; a bot that keeps much says so by `num_bytes`."""
+    return int(getattr(bot, "num_bytes", 0))
 
 
 def describe(name: str) -> str:

@@ -26,6 +26,7 @@ MAX_MILLISECONDS = 600_000
 FIRST_SLICE = 32  # iterations before the clock is read for the first time
 SLICE_SECONDS = 0.01
 LEAST_VISITS = 4  # of an action in a principal line
+KEPT_NODES = 1 << 17  # of a tree, from one decision to the next
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,25 @@ class Analysis:
         return self.choices[0].action
 
 
+@dataclass(frozen=True)
+class Kept:
+    """What is left of a tree between decisions."""
+
+    ruleset: Ruleset
+    nodes: Records
+    values: NDArray[np.float32]
+
+    @property
+    def used(self) -> int:
+        """How many nodes there are."""
+        return len(self.nodes)
+
+    @property
+    def num_bytes(self) -> int:
+        """How much memory they take."""
+        return int(self.nodes.nbytes + self.values.nbytes)
+
+
 class Tree:
     """A tree and the scratch that it is grown with; one thread at a time."""
 
@@ -106,7 +126,21 @@ class Tree:
         """How many nodes there are."""
         return int(self.settings["used"][0])
 
-    def adopt(self, old: "Tree") -> bool:
+    def keep(self, action: int) -> Kept | None:
+        """What the next decision may begin with: a small tree whole, of a large one what is nearest after the action.
+
+        None where something is hidden, because no tree adopts it.
+        """
+        if self.ruleset.spec.is_hidden:
+            return None
+        nodes, values, used = self.nodes, self.values, self.used
+        if used > KEPT_NODES:
+            root = next(child for child in self.children() if self.nodes["action"][child] == action)
+            nodes, values = np.empty(KEPT_NODES, NODE), np.empty((KEPT_NODES, self.ruleset.seats), np.float32)
+            used = searching.transplant(self.nodes, self.values, root, nodes, values)
+        return Kept(self.ruleset, nodes[:used].copy(), values[:used].copy())
+
+    def adopt(self, old: "Tree | Kept") -> bool:
         """Begin with what another tree knows of this position; whether it knows anything.
 
         Sound where nothing is hidden: a node is then one position, whoever searches. With hidden information an old
@@ -190,7 +224,7 @@ def _analyse(
     budget: Budget,
     threads: int,
     settings: SearchSettings,
-    known: Sequence[Tree],
+    known: Sequence[Kept],
 ) -> tuple[Analysis, list[Tree]]:
     """Search with a tree for each thread, which begin with what is known; what they found together, and the trees."""
     if threads < 1:
@@ -236,20 +270,27 @@ class SearchBot:
         self.noise = noise  # 0: the most tried action; else an action tried half as often is 2 ** (1/noise) less likely
         self.threads = threads
         self.settings = settings  # None: the game's own
-        self._trees: list[Tree] = []  # of the last decision
+        self._kept: list[Kept] = []  # of the trees of the last decision
+
+    @property
+    def num_bytes(self) -> int:
+        """How much memory it keeps between decisions."""
+        return sum(kept.num_bytes for kept in self._kept)
 
     def choose(self, ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32]) -> int:
         """The action that the search tried most, or with noise one that it tried nearly as often."""
         legal = ruleset.legal(states)
         if len(legal) == 1:
             return legal[0]
-        found, self._trees = _analyse(
-            ruleset, states, seat, random, self.budget, self.threads, self.settings or ruleset.spec.search, self._trees
+        found, trees = _analyse(
+            ruleset, states, seat, random, self.budget, self.threads, self.settings or ruleset.spec.search, self._kept
         )
-        if not self.noise:
-            return found.best
-        weights = [(choice.visits / found.choices[0].visits) ** (1 / self.noise) for choice in found.choices]
-        return found.choices[draw(weights, random)].action
+        action = found.best
+        if self.noise:
+            weights = [(choice.visits / found.choices[0].visits) ** (1 / self.noise) for choice in found.choices]
+            action = found.choices[draw(weights, random)].action
+        self._kept = [kept for tree in trees if (kept := tree.keep(action)) is not None]
+        return action
 
 
 def draw(weights: Sequence[float], random: NDArray[np.uint32]) -> int:

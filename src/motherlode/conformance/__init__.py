@@ -23,12 +23,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from motherlode.bots import bot_names, make_bot
+from motherlode.bots import Bot, bot_names, make_bot
+from motherlode.core.batch import Batch
 from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NUM_KINDS, OVER, GameSpec, Records
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import default_options, read_options
 from motherlode.core.registry import register
-from motherlode.core.ruleset import Batch
 from motherlode.core.streams import below, make_streams, pick
 from motherlode.table.game import Game, replay, verify
 from motherlode.table.match import Match
@@ -51,6 +51,7 @@ class Subject:
     tests: Path | None = None  # the folder of the game's own tests
     num_games: int = 6  # random games for each variant and number of seats
     every: int = 3  # the costly checks look at one position in this many
+    iterations: int = 500  # for a decision of a bot that searches, at most
     seed: int = 1
 
     @cached_property
@@ -165,7 +166,7 @@ def check_actions(subject: Subject) -> None:
                 for action in range(limits.num_actions):
                     assert 0 <= game.refuse(states, action) < len(game.spec.reasons)
                 if game.spec.kind is not None:
-                    kinds = [game.spec.kind(game.box, states, 0, action) for action in (-1, *legal)]
+                    kinds = [game.spec.kind(game.box, states, 0, action) for action in range(-1, limits.num_actions)]
                     assert 0 <= min(kinds) <= max(kinds) < NUM_KINDS
             elif actor == CHANCE:
                 outcomes = game.chance(states)
@@ -370,7 +371,7 @@ def check_secrecy(subject: Subject) -> None:
                     assert game.legal(world) == game.legal(states) == game.legal(hidden)
                     for name in bot_names(game):
                         chosen = {
-                            make_bot(name, game).choose(game, game.hidden(one, seat), seat, make_streams(9, 1))
+                            _bot(subject, game, name).choose(game, game.hidden(one, seat), seat, make_streams(9, 1))
                             for one in (states, world)
                         }
                         assert len(chosen) == 1, f"bot {name!r} knows more than its seat"
@@ -379,6 +380,16 @@ def check_secrecy(subject: Subject) -> None:
                         break
                     game.apply(world, random_action(game, world, random))
                 assert game.is_over(world), "a filled-in position cannot be played to its end"
+
+
+def _bot(subject: Subject, game: Game, name: str) -> Bot:
+    """A bot that depends on nothing but its random stream, not on the clock either."""
+    from motherlode.bots.search import Budget, SearchBot
+
+    bot = make_bot(name, game, is_timed=False)
+    if isinstance(bot, SearchBot):
+        bot.budget = Budget(min(bot.budget.iterations, subject.iterations))
+    return bot
 
 
 def check_redaction(subject: Subject) -> None:

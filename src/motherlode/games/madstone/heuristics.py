@@ -235,15 +235,17 @@ def evaluate(box, states, index, out):
 
 
 # Leaves are judged at once. A draw may be any of a hundred cards: only those that come often get a node of their own.
+# More thinking helps as long as there is time, so the top level has more iterations than mostly fit into it.
 SEARCH = SearchSettings(
     rollout=0,
     temperature=0.05,
     explore=0.5,
     widen=1.0,
+    num_nodes=1 << 20,
     levels={
         "pebble": Level(noise=1.5),
         "prospector": Level(noise=0.5),
         "foreman": Level(iterations=100, noise=0.3),
-        "mastermind": Level(iterations=5_000),
+        "mastermind": Level(iterations=100_000),
     },
 )
