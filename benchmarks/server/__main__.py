@@ -6,7 +6,6 @@ on disk before it answers, boardgame.io in memory. Everything is on 127.0.0.1.
 
 boardgame.io sends both clients the position. So does ours "without words", with the numbers of the legal actions; as
 browsers have it, it sends their texts and paths too and tells what happened; "without views" it sends only the moves.
-Two workers are two processes on one SQLite file, and send what browsers have; they have no bar.
 """
 
 import argparse
@@ -36,7 +35,7 @@ GAMES = 5  # of a match
 MOVES_OF_A_MATCH = 12 * GAMES
 IDLE_BAR = GIB
 PACED_BAR_MS = 100.0
-SPEED_BAR = 1.5
+SPEED_BARS = {10: 1.5, 50: 2.0}  # by the number of matches at the same time
 AGREEMENT_GAMES = 200  # in which both have the same legal moves and the same gold
 
 
@@ -119,12 +118,13 @@ def speed_rows(runs: list[Run], ours: str, *, has_bars: bool) -> list[Row]:
     """Ours against boardgame.io's at each concurrency; no bars for one match alone."""
     rows = []
     peer = BoardgameIo.name
+    bars = {load_of(concurrent): bar for concurrent, bar in SPEED_BARS.items()} if has_bars else {}
     for load in dict.fromkeys(run.load for run in runs):
-        is_barred = has_bars and load != load_of(1)
+        is_barred = load in bars
         figures = [(middle(runs, ours, load, name), peer, middle(runs, peer, load, name)) for name in COMPARED]
         speed, latency, processor = figures
         rows += [
-            against_peer(f"{ours}, {load}", "moves/s", *speed, SPEED_BAR if is_barred else None),
+            against_peer(f"{ours}, {load}", "moves/s", *speed, bars.get(load)),
             less_than_peer(f"{ours}, {load}", "p99 in ms", *latency, 1.0 if is_barred else None),
             less_than_peer(f"{ours}, {load}", "CPU us/move", *processor, 1.0 if is_barred else None),
         ]
@@ -167,11 +167,10 @@ def measure_speed(generator: Generator, scale: Scale) -> tuple[list[Row], list[R
         Motherlode() as ours,
         Motherlode(name="motherlode without words", detail="plain") as plain,
         Motherlode(name="motherlode without views", detail="lean") as lean,
-        Motherlode("--workers", "2", name="motherlode, two workers") as two,
     ):
-        runs = take_turns(generator, [peer, ours, plain, lean, two], scale)
+        runs = take_turns(generator, [peer, ours, plain, lean], scale)
     rows = []
-    for subject in (ours, plain, lean, two):
+    for subject in (ours, plain, lean):
         rows += speed_rows(runs, subject.name, has_bars=subject in (ours, plain))
     return rows, runs
 

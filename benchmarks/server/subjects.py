@@ -1,15 +1,19 @@
 """The servers that are measured: how each is started, how a match is set up there, what it costs."""
 
 import contextlib
+import hashlib
 import http.client
 import json
 import os
+import secrets
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +36,21 @@ def post(connection: http.client.HTTPConnection, path: str, body: Any, token: st
     if answer.status not in {200, 201}:
         sys.exit(f"POST {path} was answered with {answer.status}: {text[:500]!r}")
     return json.loads(text)
+
+
+def post_for_seat(api: http.client.HTTPConnection, tokens: Sequence[str], path: str, body: Any) -> Any:
+    """Send JSON for the seat that it names."""
+    return post(api, path, body, tokens[body["seat"]])
+
+
+def mix(ask: Callable[[str, Any], Any], table: dict[str, Any]) -> None:
+    """Add a number to the dice for every seat of a table that a person has taken: sealed first, then opened."""
+    numbers = {seat: secrets.token_bytes(32) for seat, chair in enumerate(table["seats"]) if chair["kind"] == "person"}
+    address = f"/api/tables/{table['id']}"
+    for seat, number in numbers.items():
+        ask(f"{address}/seal", {"seal": hashlib.sha256(number).hexdigest(), "seat": seat})
+    for seat, number in numbers.items():
+        ask(f"{address}/open", {"number": number.hex(), "seat": seat})
 
 
 def family(root: int) -> list[int]:
@@ -196,7 +215,8 @@ class Motherlode(Subject):
 
     def command(self) -> list[str | Path]:
         program = [sys.executable, "-c", "from motherlode.cli import main; main()", "serve"]
-        return [*program, "--port", str(self.port), "--rate", "0", "--log", "warning", *self._words]
+        limits = ["--rate", "0", "--connections", "0"]
+        return [*program, "--port", str(self.port), *limits, "--log", "warning", *self._words]
 
     def settings(self) -> dict[str, str]:
         return environment(MOTHERLODE_DATA=self._folder.name)
@@ -212,6 +232,7 @@ class Motherlode(Subject):
             invitation = {"token": made["tokens"][1]}
             joined = post(api, f"/api/tables/{table}/join", invitation, people[1])
             tokens = made["tokens"][0], joined["tokens"][1]
+            mix(partial(post_for_seat, api, tokens), joined["table"])
             clients = [Client(seat, f"/api/tables/{table}/play", token) for seat, token in enumerate(tokens)]
             matches.append(Match(table, clients))
         api.close()

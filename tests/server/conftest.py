@@ -17,9 +17,9 @@ from benchmarks.server.databases import PostgreSQL, Redis
 
 from motherlode.core.preparing import MORE, is_on_disk, prepare, start_process
 from motherlode.core.registry import find_game, game_names
-from motherlode.server.app import Server, make_settings, prepare_database, prepare_games
-from motherlode.server.services import Services, Settings
-from motherlode.server.socket import PlayProtocol
+from motherlode.server.app import Server, make_config, prepare_database, prepare_games
+from motherlode.server.services import Services
+from motherlode.server.settings import Settings, make_settings
 from server.playing import OPENED
 
 PATIENCE_S = 60.0
@@ -67,11 +67,7 @@ def running(settings: Settings) -> Iterator[Running]:
     prepare_database(settings)
     app = Server(settings)
     listening = socket.create_server(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app, ws=PlayProtocol, log_config=None, access_log=False, ws_max_size=64 * 1024,
-        ws_per_message_deflate=False, timeout_graceful_shutdown=3, lifespan="on", server_header=False,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(make_config(app, settings))
     loops: list[asyncio.AbstractEventLoop] = []
 
     async def run() -> None:

@@ -2,22 +2,28 @@
 
 import json
 import random
-from typing import Any
+import re
+from typing import Any, ClassVar
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE_S = 60.0
+from motherlode.core.chance import new_number, seal_of
 
+PATIENCE_S = 60.0
+SEATING = re.compile(r"/api/tables(/\w+/(join|rematch|continue))?")  # after these somebody has a seat
 
 OPENED: list[httpx.Client] = []  # closed after each test
 
 
 class Guest:
-    """Somebody with a token of his own."""
+    """Somebody with a token of his own, who adds numbers to the dice as clients do."""
 
-    def __init__(self, url: str, name: str = "Ada") -> None:
+    numbers: ClassVar[dict[tuple[str, int], tuple["Guest", str]]] = {}  # that guests have sealed, by table and seat
+
+    def __init__(self, url: str, name: str = "Ada", is_mixing: bool = True) -> None:
         self.url = url
+        self.is_mixing = is_mixing
         self.http = httpx.Client(base_url=url, timeout=PATIENCE_S)
         OPENED.append(self.http)
         session = self.post("/api/people", name=name, bearer=True)
@@ -30,7 +36,34 @@ class Guest:
     def post(self, path: str, /, **body: Any) -> dict[str, Any]:
         answer = self.ask("POST", path, json=body)
         assert answer.status_code in {200, 201}, answer.text
+        if self.is_mixing and SEATING.fullmatch(path):
+            return self.mix(answer.json())
         return answer.json()
+
+    def mix(self, seated: dict[str, Any]) -> dict[str, Any]:
+        """Seal numbers for one's seats; the last to do so lets everybody open theirs."""
+        info, table = seated["table"], f"/api/tables/{seated['table']['id']}"
+        if info["status"] != "open" or not info["is_mixed"]:
+            return seated
+        for seat, chair in enumerate(info["seats"]):
+            if chair["person"] == self.id and chair["seal"] is None:
+                number = new_number()
+                self.numbers[info["id"], seat] = self, number
+                info = self.post(f"{table}/seal", seal=seal_of(number), seat=seat)["table"]
+        if info["is_called"]:
+            for seat, chair in enumerate(info["seats"]):
+                if chair["seal"] is not None:
+                    guest, number = self.numbers.pop((info["id"], seat))
+                    guest.post(f"{table}/open", number=number, seat=seat)
+            self.until(info["id"], "running", "over")
+        return self.get(f"{table}/seated")
+
+    def until(self, table: str, *wanted: str) -> dict[str, Any]:
+        """Wait until a table has a status."""
+        update = self.update(table)
+        while update["table"]["status"] not in wanted:
+            update = self.update(table, since=update["step"], wait=PATIENCE_S / 2)
+        return update
 
     def refused(self, path: str, /, **body: Any) -> tuple[int, str]:
         """The status and the code of what must not be done."""

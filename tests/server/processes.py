@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.server.databases import free_port
-from benchmarks.server.subjects import family
+from benchmarks.server.subjects import family, mix
 
 PROGRAM = (sys.executable, "-c", "from motherlode.cli import main; main()", "serve")
 START_SECONDS = 600.0  # the first start on a machine compiles the games
@@ -46,7 +46,7 @@ class ServerProcess:
         """Start it and wait until it is well."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                (*PROGRAM, "--port", str(self.port), "--rate", "0", *self._words),
+                (*PROGRAM, "--port", str(self.port), "--rate", "0", "--connections", "0", *self._words),
                 env=os.environ | {"MOTHERLODE_DATA": str(self.folder)} | self._environment,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True,
             )  # fmt: skip
@@ -109,7 +109,7 @@ class ServerProcess:
     def workers(self) -> list[int]:
         """Those of them that serve, where several do."""
         commands = {process: Path(f"/proc/{process}/cmdline").read_text(encoding="utf-8") for process in self.family()}
-        return [process for process, command in commands.items() if "spawn_main" in command]
+        return [process for process, command in commands.items() if "operations.worker" in command]
 
     def ask(
         self, method: str, path: str, body: object = None, token: str = "", patience: float = 60
@@ -136,6 +136,7 @@ class ServerProcess:
         wanted = {"game": "madcap", "seats": ["me:Ada", "me:Bob"]} | changes
         status, seated = self.ask("POST", "/api/tables", wanted, person)
         assert status in {200, 201}, seated
+        mix(lambda path, body: self.ask("POST", path, body, person)[1], seated["table"])
         return seated["table"]["id"], seated["tokens"]
 
     def events_of(self, table: str, token: str) -> list[dict]:

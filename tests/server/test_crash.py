@@ -7,6 +7,7 @@ import signal
 import pytest
 
 from server.clients import Player, played_in, until_lost
+from server.conftest import fresh_database
 from server.processes import ServerProcess
 
 NUM_TABLES = 200
@@ -41,9 +42,11 @@ def check_promises(server: ServerProcess, players: list[Player]) -> int:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("words", [(), ("--workers", "2", "--bot-threads", "1")], ids=["alone", "two workers"])
-def test_a_killed_server_has_kept_every_acknowledged_action_and_every_table_goes_on(tmp_path, words):
-    with ServerProcess(tmp_path / "data", *words) as server:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_killed_server_has_kept_every_acknowledged_action_and_every_table_goes_on(tmp_path, request, kind):
+    database, _ = fresh_database(kind, tmp_path, request)
+    words = () if kind == "sqlite" else ("--workers", "2", "--bot-threads", "1")
+    with ServerProcess(tmp_path / "data", "--database", database, *words) as server:
         person = server.become_guest()
         players = []
         for _ in range(NUM_TABLES):
@@ -70,8 +73,10 @@ def test_a_killed_server_has_kept_every_acknowledged_action_and_every_table_goes
 
 
 @pytest.mark.compiled
-def test_a_killed_worker_is_replaced_and_its_players_play_on(tmp_path):
-    with ServerProcess(tmp_path / "data", "--workers", "2", "--bot-threads", "1") as server:
+def test_a_killed_worker_is_replaced_and_its_players_play_on(tmp_path, request):
+    database, _ = fresh_database("postgresql", tmp_path, request)
+    words = ("--database", database, "--workers", "2", "--bot-threads", "1")
+    with ServerProcess(tmp_path / "data", *words) as server:
         person = server.become_guest()
         players = []
         for _ in range(NUM_TABLES // 4):

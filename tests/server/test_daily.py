@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import motherlode
-from motherlode.server import state
+from motherlode.server import moments
 from server.playing import Guest, play_out
 
 DAY = datetime.date(2031, 5, 6)
@@ -18,7 +18,7 @@ def day(monkeypatch):
     """A day that the test decides on."""
 
     def set_day(day: datetime.date) -> None:
-        monkeypatch.setattr(state, "today", lambda: day)
+        monkeypatch.setattr(moments, "today", lambda: day)
 
     set_day(DAY)
     return set_day

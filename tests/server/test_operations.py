@@ -6,7 +6,6 @@ import socket
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -53,7 +52,9 @@ def test_a_browser_is_opened_on_the_page(tmp_path):
     [
         (("--port", "70000"), "port 70000: must be from 0 to 65535"),
         (("--workers", "0"), "0 workers: must be at least 1"),
-        (("--workers", "2", "--bus", "memory"), "the bus 'memory' is for one worker"),
+        (("--workers", "2"), "2 workers need PostgreSQL: --database postgresql://...; SQLite is for one process"),
+        (("--workers", "2", "--database", "postgresql://x/y", "--bus", "memory"), "the bus 'memory' is for one worker"),
+        (("--connections", "-1"), "-1 connections: must be at least 0"),
         (("--log", "loud"), "log 'loud': expected one of debug, info, warning, error"),
         (("--rate", "-1"), "rate -1.0: must be at least 0"),
         (("--bus", "pigeon"), "bad bus 'pigeon': expected memory, postgresql or redis://..."),
@@ -120,9 +121,8 @@ def test_it_stops_within_five_seconds_and_loses_nothing(tmp_path):
         assert person not in said
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_workers_serve_the_same_tables(tmp_path, request, kind):
-    database, _ = fresh_database(kind, tmp_path, request)
+def test_workers_serve_the_same_tables(tmp_path, request):
+    database, _ = fresh_database("postgresql", tmp_path, request)
     with ServerProcess(tmp_path, "--database", database, "--workers", "2", "--bot-threads", "1") as server:
         person = server.become_guest()
         table, tokens = server.open_table(person)
@@ -135,49 +135,6 @@ def test_workers_serve_the_same_tables(tmp_path, request, kind):
         for socket in sockets:
             socket.close()
         assert server.stop() < 10
-
-
-def num_sockets(process: int) -> int:
-    """How many sockets a process has."""
-    links = [link.readlink() for link in Path(f"/proc/{process}/fd").iterdir() if link.is_symlink()]
-    return sum(str(link).startswith("socket:") for link in links)
-
-
-def wait_for_rest(processes: list[int]) -> None:
-    """Wait until processes have neither opened nor closed a socket for a while: they have started, and look around."""
-    deadline, since, before = time.monotonic() + 120, time.monotonic(), [0]
-    while time.monotonic() < since + 3:
-        assert time.monotonic() < deadline
-        now = [num_sockets(process) for process in processes]
-        if now != before or now[0] != now[1]:
-            since, before = time.monotonic(), now
-        time.sleep(0.05)
-
-
-@pytest.mark.compiled
-def test_on_one_machine_the_players_of_a_table_are_at_one_worker(tmp_path):
-    with ServerProcess(tmp_path, "--workers", "2", "--bot-threads", "1") as server:
-        workers = server.workers()
-        assert len(workers) == 2
-        wait_for_rest(workers)
-        person = server.become_guest()
-        homes = set()
-        for _ in range(8):
-            table, tokens = server.open_table(person)
-            before = [num_sockets(process) for process in workers]
-            sockets = [Socket(f"http://127.0.0.1:{server.port}", table, token=tokens[n % 2]) for n in range(6)]
-            more = [num_sockets(process) - had for process, had in zip(workers, before, strict=True)]
-            # A request before may just have ended, and a socket with it.
-            assert max(more) >= 5
-            assert min(more) <= 0, "some are at the other worker"
-            homes.add(more.index(max(more)))
-            for socket in sockets:
-                socket.close()
-            deadline = time.monotonic() + 30
-            while any(num_sockets(process) > had for process, had in zip(workers, before, strict=True)):
-                assert time.monotonic() < deadline
-                time.sleep(0.02)
-        assert homes == {0, 1}, "all eight tables are at home at the same worker"
 
 
 def test_logs_are_json_without_secrets(tmp_path):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.server.pages import Pages
+from motherlode.server.wire.pages import Pages
 
 FILES = {
     "index.html": b"<!doctype html><title>page</title>",

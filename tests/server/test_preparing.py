@@ -8,7 +8,7 @@ import pytest
 
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE
-from motherlode.server.preparing import Games
+from motherlode.server.operations.preparing import Games
 from server.processes import ServerProcess
 
 

@@ -6,18 +6,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from motherlode.server import protocol
-from motherlode.server.protocol import Update
-from motherlode.server.protocol_files import make_schema, make_typescript, structs
-from motherlode.server.telling import acknowledged, encode
+from motherlode.server.protocol import messages as protocol
+from motherlode.server.protocol.files import SCHEMA, TYPESCRIPT, make_schema, make_typescript, structs
+from motherlode.server.protocol.messages import Update
+from motherlode.server.tables.telling import acknowledged, encode
 
-FOLDER = Path(__file__).parent.parent.parent / "docs" / "server"
+ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_files_are_those_that_the_structs_make():
-    how = "python -m motherlode.server.protocol_files docs/server"
-    assert json.loads((FOLDER / "protocol.schema.json").read_text(encoding="utf-8")) == make_schema(), how
-    assert (FOLDER / "protocol.ts").read_text(encoding="utf-8") == make_typescript(), how
+    how = "python -m motherlode.server.protocol.files"
+    assert json.loads((ROOT / SCHEMA).read_text(encoding="utf-8")) == make_schema(), how
+    assert (ROOT / TYPESCRIPT).read_text(encoding="utf-8") == make_typescript(), how
 
 
 def test_every_struct_is_in_the_types():

@@ -6,7 +6,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from motherlode.server.app import make_settings
+from motherlode.server.settings import make_settings
+from motherlode.server.tables import making
 from server.conftest import running
 from server.playing import PATIENCE_S, Guest, Socket
 
@@ -153,7 +154,7 @@ def test_a_fault_of_ours_is_not_told(here, monkeypatch):
         raise ZeroDivisionError("a secret in a message")
 
     ada = Guest(here.url)
-    monkeypatch.setattr(here.services, "create_table", broken)
+    monkeypatch.setattr(making, "create_table", broken)
     answer = ada.ask("POST", "/api/tables", json={"game": "madcap", "seats": ["me", "open"]})
     assert (answer.status_code, answer.json()["code"]) == (500, "server/fault")
     assert "secret" not in answer.text

@@ -88,7 +88,7 @@ def test_a_hint_is_made_from_what_the_seat_may_know(here, game, monkeypatch):
         given.append((ruleset, states.copy(), seat))
         return find_hint(ruleset, states, seat)
 
-    monkeypatch.setattr("motherlode.server.runner.find_hint", find)
+    monkeypatch.setattr("motherlode.server.tables.runner.find_hint", find)
     ada = Guest(here.url)
     table = ada.create(game, *fewest(game))["table"]["id"]
     for _ in range(4):

@@ -1,9 +1,15 @@
 """Tables: made, found, joined, played over both doors, left, taken back, played again."""
 
+import gc
+import weakref
+from functools import partial
+
 import pytest
 
 import motherlode
 from motherlode.core.registry import find_game
+from motherlode.server.tables import deciding
+from motherlode.server.tables.state import OPEN_MS
 from server.playing import Guest, Socket, legal, play_out
 
 GAMES = ["madcap", "minecart_mayhem", "rockport_caverns", "trap_the_cap"]
@@ -115,7 +121,11 @@ def test_the_host_says_when_it_starts(here):
     bob.post(f"/api/tables/{table}/join")
     assert ada.get(f"/api/tables/{table}")["status"] == "open"
     assert bob.refused(f"/api/tables/{table}/start") == (403, "table/denied")
-    assert ada.post(f"/api/tables/{table}/start")["view"]["moves"] == 12
+    called = ada.post(f"/api/tables/{table}/start")
+    assert called["table"]["is_called"]
+    assert ada.refused(f"/api/tables/{table}/start") == (409, "table/status")
+    ada.mix(called)
+    assert ada.until(table, "running")["view"]["moves"] == 12
 
 
 def test_tables_are_listed_and_filtered(everywhere):
@@ -279,7 +289,7 @@ def test_what_was_taken_back_is_told_in_the_own_language(here):
     ada.act(table)
     ada.post(f"/api/tables/{table}/undo", seat=0)
     events = {language: ada.update(table, since=0, language=language)["events"] for language in ("en", "de")}
-    taken = {language: [event["words"] for event in events[language]][-2] for language in events}
+    taken = {language: events[language][-2]["words"] for language in events}
     assert taken == {"en": ["(taken back)"], "de": ["(zurückgenommen)"]}
 
 
@@ -323,7 +333,7 @@ def test_a_table_is_rebuilt_from_its_log(everywhere):
 
 
 def test_a_long_match_goes_on_from_its_snapshot(here, monkeypatch):
-    monkeypatch.setattr("motherlode.server.tables.SNAPSHOT_STEPS", 40)
+    monkeypatch.setattr("motherlode.server.tables.live.SNAPSHOT_STEPS", 40)
     ada = Guest(here.url)
     table = ada.create("madcap", "me", "me", options={"games": 30})["table"]["id"]
     for count in range(43):
@@ -445,7 +455,7 @@ def test_only_who_is_away_gets_a_stand_in_from_others(here, monkeypatch):
     bob.post(f"/api/tables/{table}/join")
     assert ada.refused(f"/api/tables/{table}/stand_in", seat=1) == (403, "seat/denied")
     assert eve.refused(f"/api/tables/{table}/stand_in", seat=1) == (403, "seat/denied")
-    monkeypatch.setattr("motherlode.server.deciding.ABSENT_MS", 0)
+    monkeypatch.setattr("motherlode.server.tables.deciding.ABSENT_MS", 0)
     with Socket(here.url, table, token=bob.token):
         assert ada.refused(f"/api/tables/{table}/stand_in", seat=1) == (403, "seat/denied")
     update = ada.update(table)
@@ -460,12 +470,44 @@ def test_a_rematch_turns_the_seats_and_is_the_same_for_all(everywhere):
     bob.post(f"/api/tables/{table}/join")
     assert ada.refused(f"/api/tables/{table}/rematch") == (409, "table/status")
     ada.post(f"/api/tables/{table}/resign")
-    again = bob.post(f"/api/tables/{table}/rematch")
-    assert [seat["name"] for seat in again["table"]["seats"]] == ["Bob", "Ada"]
-    assert again["table"]["status"] == "running"
-    assert ada.post(f"/api/tables/{table}/rematch")["table"]["id"] == again["table"]["id"]
-    assert ada.get(f"/api/tables/{table}")["rematch"] == again["table"]["id"]
+    again = bob.post(f"/api/tables/{table}/rematch")["table"]
+    assert [seat["name"] for seat in again["seats"]] == ["Bob", ""]
+    assert [seat["kept_for"] for seat in again["seats"]] == [None, ada.id]
+    assert again["status"] == "open"
+    assert ada.get(f"/api/tables/{table}")["rematch"] == again["id"]
     assert Guest(everywhere.url).refused(f"/api/tables/{table}/rematch") == (403, "seat/denied")
+    followed = ada.post(f"/api/tables/{table}/rematch")["table"]
+    assert (followed["id"], followed["status"]) == (again["id"], "running")
+    assert [seat["name"] for seat in followed["seats"]] == ["Bob", "Ada"]
+
+
+def test_nobody_is_seated_for_a_rematch_without_asking_for_it(everywhere):
+    """Six rematches with a one-second clock once took 10.7 rating points from somebody who was away."""
+    ada, bob, eve = (Guest(everywhere.url, name) for name in ("Ada", "Bob", "Eve"))
+    clock = {"action_s": 1, "on_timeout": "resign"}
+    table = ada.create("madcap", "me", "open", is_public=True, is_rated=True, clock=clock)["table"]["id"]
+    bob.post(f"/api/tables/{table}/join")
+    ada.until(table, "over")
+    seated = bob.post(f"/api/tables/{table}/rematch")
+    again = seated["table"]["id"]
+    assert seated["tokens"][1] is None, "not even the host can play the seat that is kept"
+    assert eve.refused(f"/api/tables/{again}/join", seat=1) == (409, "seat/taken")
+    assert eve.refused(f"/api/tables/{again}/join") == (409, "seat/taken")
+    assert bob.refused(f"/api/tables/{again}/join", seat=1) == (409, "seat/taken")
+    state = everywhere.services.hub.live[again].state
+    assert (state.status, state.due()) == ("open", state.setup.created + OPEN_MS)
+    assert bob.get("/api/me")["ratings"] == []
+    assert ada.get(f"/api/tables/{again}")["seats"][1]["kind"] == "open"
+
+
+def test_a_private_rematch_is_found_by_who_it_is_kept_for(here):
+    ada, bob, eve = (Guest(here.url, name) for name in ("Ada", "Bob", "Eve"))
+    seated = ada.create("madcap", "me", "open")
+    bob.post(f"/api/tables/{seated['table']['id']}/join", key=seated["key"])
+    ada.post(f"/api/tables/{seated['table']['id']}/resign")
+    again = bob.post(f"/api/tables/{seated['table']['id']}/rematch")["table"]["id"]
+    assert ada.get(f"/api/tables/{again}")["status"] == "open"
+    assert eve.ask("GET", f"/api/tables/{again}").status_code == 403
 
 
 def test_spectators_see_and_do_nothing_else(everywhere):
@@ -569,3 +611,127 @@ def test_a_bot_that_fails_is_replaced_by_a_weaker_one_and_the_table_is_told(here
     assert [(event["bot"], event["text"]) for event in changed] == [("prospector", "failed")]
     assert made == ["greedy", "greedy", "prospector"]
     assert ada.get(f"/api/tables/{table}")["seats"][1]["bot"] == "prospector"
+
+
+class Watched:
+    """The bots that a server makes, and what they are shown."""
+
+    def __init__(self, here, monkeypatch):
+        from motherlode.bots import make_bot
+
+        self.made = []
+        self.shown = []
+        watched = self
+
+        class Eyed:
+            def __init__(self, name, game):
+                self.bot = make_bot(name, game)
+
+            def choose(self, ruleset, states, seat, random):
+                watched.shown.append((ruleset, states.copy(), seat))
+                return self.bot.choose(ruleset, states, seat, random)
+
+        def make(name, game):
+            bot = Eyed(name, game)
+            self.made.append((name, weakref.ref(bot)))
+            return bot
+
+        monkeypatch.setattr(here.services.runner, "make", make)
+
+    @property
+    def names(self):
+        return [name for name, _ in self.made]
+
+    @property
+    def alive(self):
+        gc.collect()
+        return [name for name, bot in self.made if bot() is not None]
+
+
+def until(guest, table, is_so):
+    """Wait for an update of a table that is as one wants it."""
+    update = guest.update(table)
+    while not is_so(update):
+        update = guest.update(table, since=update["step"], wait=30)
+    return update
+
+
+def is_mine_or_over(update):
+    return update["view"]["to_act"] in {0, None}
+
+
+def test_a_bot_plays_its_seat_from_its_first_action_to_its_last(here, monkeypatch):
+    watched = Watched(here, monkeypatch)
+    ada = Guest(here.url)
+    table = ada.create("minecart_mayhem", "me", "bot:pebble", "bot:greedy")["table"]["id"]
+    while (update := until(ada, table, is_mine_or_over))["view"]["to_act"] is not None:
+        if len(watched.made) == 2:
+            assert sorted(watched.alive) == ["greedy", "pebble"]
+        ada.post(f"/api/tables/{table}/actions", step=update["step"], action=legal(update)[0])
+    assert sorted(watched.names) == ["greedy", "pebble"]
+    assert len(watched.shown) > len(watched.made)
+    here.do(here.services.hub.live[table].read(lambda _: None))  # the bots' task has come to its end
+    assert watched.alive == []
+
+
+def test_bots_are_shown_what_their_seat_may_know(here, monkeypatch):
+    watched = Watched(here, monkeypatch)
+    ada = Guest(here.url)
+    table = ada.create("minecart_mayhem", "me", "bot:pebble", "bot:greedy")["table"]["id"]
+    while (update := until(ada, table, is_mine_or_over))["view"]["to_act"] is not None:
+        ada.post(f"/api/tables/{table}/actions", step=update["step"], action=legal(update)[0])
+    whole = motherlode.replay(ada.ask("GET", f"/api/tables/{table}/record").text)
+    positions = [whole.position_at(moves) for moves in range(len(whole.log))]
+    shown = [(whole.ruleset.hidden(states, seat).tobytes(), seat) for states in positions for seat in (1, 2)]
+    assert all((states.tobytes(), seat) in shown for _, states, seat in watched.shown)
+    assert any(states.tobytes() not in {whole.tobytes() for whole in positions} for _, states, _ in watched.shown)
+
+
+def test_a_stand_in_goes_when_its_seat_is_taken_back(here, monkeypatch):
+    watched = Watched(here, monkeypatch)
+    ada, bob = Guest(here.url), Guest(here.url, "Bob")
+    table = ada.create("madcap", "me", "open", is_public=True, stand_in="pebble")["table"]["id"]
+    bob.post(f"/api/tables/{table}/join")
+    for _ in range(2):
+        bob.post(f"/api/tables/{table}/leave")
+        ada.act(table)
+        until(ada, table, is_mine_or_over)
+        assert watched.alive == ["pebble"]
+        bob.post(f"/api/tables/{table}/join", seat=1)
+        assert watched.alive == []
+    assert watched.names == ["pebble"] * 2
+
+
+def test_a_bot_that_is_changed_makes_room_and_the_new_one_stays(here, monkeypatch):
+    watched = Watched(here, monkeypatch)
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "bot:greedy")["table"]["id"]
+    ada.act(table)
+    until(ada, table, is_mine_or_over)
+    live = here.services.hub.live[table]
+    change = partial(deciding.change_bot, seat=1, level="greedy", used="pebble", why="failed")
+    here.do(live.change(change))
+    assert watched.alive == []
+    for _ in range(2):
+        ada.act(table)
+        until(ada, table, is_mine_or_over)
+    assert watched.names == ["greedy", "pebble"]
+    assert watched.alive == ["pebble"]
+
+
+def test_bots_leave_memory_with_their_table(here, monkeypatch):
+    watched = Watched(here, monkeypatch)
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "bot:greedy")["table"]["id"]
+    ada.act(table)
+    until(ada, table, is_mine_or_over)
+    assert watched.alive == ["greedy"]
+
+    async def leave():
+        here.services.hub._forget(table)
+
+    here.do(leave())
+    assert watched.alive == []
+    ada.act(table)
+    until(ada, table, is_mine_or_over)
+    assert watched.names == ["greedy"] * 2

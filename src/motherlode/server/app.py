@@ -1,4 +1,4 @@
-"""The server put together: an ASGI application, and `serve` to run it."""
+"""The server put together: an ASGI application, and how uvicorn runs it."""
 
 import asyncio
 import ctypes
@@ -9,11 +9,9 @@ import secrets
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import msgspec
-import platformdirs
 import structlog
 import uvicorn
 from litestar import Litestar, Router
@@ -22,29 +20,32 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from motherlode import __version__
-from motherlode.core.errors import BadInput, Code, MotherlodeError
+from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import compiled
-from motherlode.server import api, daily, studying, teaching
-from motherlode.server.bus import Bus, MemoryBus, PostgresBus, RedisBus
-from motherlode.server.metrics import Metrics
-from motherlode.server.neighbours import LocalBus
-from motherlode.server.pages import Pages, is_client
-from motherlode.server.people import People
-from motherlode.server.preparing import Games
-from motherlode.server.protocol import MAX_BODY_BYTES
-from motherlode.server.runner import BotRunner
-from motherlode.server.security import HEADERS, check_origin, cookie_token
-from motherlode.server.services import Services, Settings
-from motherlode.server.socket import Connection, Handed, PlayProtocol, table_of
-from motherlode.server.storage import Storage, describe, engine_for, migrate
-from motherlode.server.tables import Hub
+from motherlode.server.operations import http as operations_http
+from motherlode.server.operations.metrics import Metrics
+from motherlode.server.operations.outages import Outages
+from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.supervisor import give_signs_of_life
+from motherlode.server.people import http as people_http
+from motherlode.server.people.people import People
+from motherlode.server.protocol.messages import MAX_BODY_BYTES
+from motherlode.server.services import Services
+from motherlode.server.settings import SETTINGS, Settings
+from motherlode.server.storage.bus import Bus, MemoryBus, PostgresBus, RedisBus
+from motherlode.server.storage.storage import Storage, describe, engine_for, migrate
+from motherlode.server.study import daily, studying, teaching
+from motherlode.server.tables import http as tables_http
+from motherlode.server.tables.hub import Hub
+from motherlode.server.tables.runner import BotRunner
+from motherlode.server.wire import asking, connection
+from motherlode.server.wire.door import Doors, timed
+from motherlode.server.wire.pages import Pages, is_client
+from motherlode.server.wire.security import HEADERS
+from motherlode.server.wire.websocket import WebSocket
 
-SETTINGS = "MOTHERLODE_SERVER_SETTINGS"  # the environment variable that tells worker processes
-LOG_LEVELS = ("debug", "info", "warning", "error")
-REDIS = ("redis://", "rediss://", "unix://")
 GRACE_S = 3  # how long a stopping server waits for requests
-WORKER_S = 120  # how long a worker may take to start before it is taken for dead
 M_ARENA_MAX = -8  # as malloc.h has it
 SOCKET_BYTES = 64 * 1024  # longer WebSocket messages are cut off below the protocol's own limit
 
@@ -68,21 +69,28 @@ class Server:
         self.settings = settings
         self.services: Services | None = None
         self.pages = Pages()
-        self._state: dict[str, Any] = {}  # that uvicorn gives to every connection
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
             route_handlers=[
-                Router("/api", route_handlers=[*api.HANDLERS, *studying.HANDLERS, *teaching.HANDLERS, *daily.HANDLERS]),
-                api.health,
-                api.metrics,
+                Router(
+                    "/api",
+                    route_handlers=[
+                        *people_http.HANDLERS,
+                        *tables_http.HANDLERS,
+                        *studying.HANDLERS,
+                        *teaching.HANDLERS,
+                        *daily.HANDLERS,
+                    ],
+                ),
+                *operations_http.HANDLERS,
             ],
             exception_handlers={
-                MotherlodeError: api.on_refusal,
-                HTTPException: api.on_http_error,
-                RecursionError: api.on_deep_body,
-                Exception: api.on_fault,
+                MotherlodeError: asking.on_refusal,
+                HTTPException: asking.on_http_error,
+                RecursionError: asking.on_deep_body,
+                Exception: asking.on_fault,
             },
-            before_request=api.before,
+            before_request=asking.before,
             lifespan=[self._lifespan],
             openapi_config=OpenAPIConfig(
                 title="Motherlode",
@@ -96,15 +104,25 @@ class Server:
         )
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """One connection."""
+        """One request, one WebSocket, or the life of the server."""
         if scope["type"] == "websocket":
-            await self._play(scope, receive, send)
-        elif scope["type"] == "http" and is_client(scope["path"]):
-            await self.pages(scope, self._with_headers(send))
+            assert self.services is not None
+            scope["state"]["door"].asked()
+            await connection.play(self.services, scope)
         elif scope["type"] == "http":
-            await self._litestar(scope, receive, self._with_headers(send))
+            door = scope["state"]["door"]
+            door.asked()
+            try:
+                await self._answer(scope, timed(receive), self._with_headers(send))
+            finally:
+                door.answered()
         else:
-            self._state = scope.get("state", {})
+            await self._litestar(scope, receive, send)
+
+    async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
+        if is_client(scope["path"]):
+            await self.pages(scope, send)
+        else:
             await self._litestar(scope, receive, send)
 
     def _with_headers(self, send: Any) -> Any:
@@ -114,23 +132,6 @@ class Server:
             await send(message)
 
         return send_more
-
-    async def _play(self, scope: Any, receive: Any, send: Any) -> None:
-        """A WebSocket: its origin is checked before it is accepted."""
-        services, path, headers = self.services, scope["path"], scope["headers"]
-        assert services is not None
-        await receive()
-        try:
-            table = table_of(path)
-            if table is None:
-                raise BadInput(Code.BAD_MESSAGE, f"there is nothing at {path[:80]!r}")
-            check_origin(headers, frozenset(self.settings.origins))
-            services.rate.take(scope["client"][0] if scope.get("client") else "?")
-        except MotherlodeError as error:
-            await send({"type": "websocket.close", "code": 1008, "reason": str(error.code)})
-            return
-        await send({"type": "websocket.accept"})
-        await Connection(services, scope, receive, send).run(table, cookie_token(headers))
 
     @asynccontextmanager
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
@@ -149,26 +150,26 @@ class Server:
         runner = BotRunner(
             settings.bot_threads, games, lambda level, seconds: metrics.bot.labels(level).observe(seconds)
         )
-        hub = Hub(storage, runner, metrics, origin, games)
-        neighbours = None if settings.neighbours is None else LocalBus(Path(settings.neighbours), origin)
-        bus = make_bus(settings.bus, storage, origin, neighbours)
-        hub.announce, hub.is_alone = bus.tell, isinstance(bus, MemoryBus)
-        if not isinstance(bus, MemoryBus | PostgresBus):
+        outages = Outages(storage, games)
+        hub, people = Hub(storage, runner, metrics, origin, games, outages), People(storage)
+        bus = make_bus(settings.bus, storage, origin)
+        hub.announce = people.announce = bus.tell
+        hub.is_alone = people.is_alone = isinstance(bus, MemoryBus)
+        if isinstance(bus, RedisBus):
             storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
-        handed: Handed | None = None
-        if neighbours is not None:
-            handed = Handed(make_config(self, settings), self._state)
-            neighbours.take, self._state["neighbours"] = handed.take, neighbours
-        self.services = app.state.services = Services(settings, storage, hub, People(storage), bus, runner, metrics)
+        services = Services(settings, storage, hub, people, bus, runner, metrics, outages)
+        self.services = app.state.services = services
+        await outages.begin()
         tasks = [
             asyncio.create_task(games.run()),
             asyncio.create_task(hub.sweep_forever()),
-            asyncio.create_task(bus.listen(hub.hear, hub.resync)),
+            asyncio.create_task(bus.listen(services.hear, hub.resync)),
             asyncio.create_task(metrics.watch_loop()),
             asyncio.create_task(hub.forget_forever()),
+            asyncio.create_task(outages.beat_forever()),
+            asyncio.create_task(services.watch_sessions()),
+            asyncio.create_task(give_signs_of_life()),
         ]
-        if neighbours is not None and neighbours is not bus:
-            tasks.append(asyncio.create_task(neighbours.listen(hub.hear, hub.resync)))
         if not isinstance(bus, MemoryBus):
             tasks.append(asyncio.create_task(hub.poll_forever(lambda: bus.is_well)))
         try:
@@ -178,43 +179,34 @@ class Server:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            if handed is not None:
-                await handed.close()
             await hub.stop()
             runner.close()
             await bus.close()
-            if neighbours is not None and neighbours is not bus:
-                await neighbours.close()
             await storage.close()
             log.info("stopped")
 
 
-def make_bus(name: str, storage: Storage, origin: str, neighbours: LocalBus | None) -> Bus:
+def make_bus(name: str, storage: Storage, origin: str) -> Bus:
     """The bus of that name or URL."""
     if name == "memory":
         return MemoryBus()
-    if name == LocalBus.name:
-        assert neighbours is not None
-        return neighbours
     return PostgresBus(storage) if name == "postgresql" else RedisBus(name, origin)
 
 
-def make_config(app: Any, settings: Settings, workers: int = 1) -> uvicorn.Config:
-    """How uvicorn is to serve the application, or what makes it in each worker."""
+def make_config(app: Any, settings: Settings) -> uvicorn.Config:
+    """How uvicorn is to serve the application."""
     return uvicorn.Config(
         app,
-        factory=not isinstance(app, Server),
-        ws=PlayProtocol,
-        workers=workers,
+        http=Doors(settings.connections, settings.proxies).factory(),  # type: ignore[arg-type]  # what makes a protocol
+        ws=WebSocket,
         log_config=None,
         access_log=False,
         server_header=False,
         ws_max_size=SOCKET_BYTES,
-        ws_per_message_deflate=False,
         timeout_graceful_shutdown=GRACE_S,
-        timeout_worker_healthcheck=WORKER_S,
         proxy_headers=settings.proxies is not None,
         forwarded_allow_ips=settings.proxies,
+        lifespan="on",
     )
 
 
@@ -231,54 +223,6 @@ def configure_logs(level: str) -> None:
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=True,
-    )
-
-
-def make_settings(
-    database: str | None = None,
-    bus: str | None = None,
-    origins: tuple[str, ...] = (),
-    bot_threads: int | None = None,
-    rate: float = 20.0,
-    metrics_token: str | None = None,
-    log_level: str = "info",
-    proxies: str | None = None,
-    neighbours: str | None = None,
-) -> Settings:
-    """Check how a server is to be run, and fill in what was left out."""
-    if log_level not in LOG_LEVELS:
-        raise BadInput(Code.BAD_CHOICE, f"log {log_level!r}: expected one of {', '.join(LOG_LEVELS)}")
-    if rate < 0:
-        raise BadInput(Code.BAD_CHOICE, f"rate {rate}: must be at least 0")
-    if bot_threads is not None and bot_threads < 1:
-        raise BadInput(Code.BAD_CHOICE, f"{bot_threads} bot threads: must be at least 1")
-    if database is None:
-        folder = Path(os.environ.get("MOTHERLODE_DATA") or platformdirs.user_data_path("motherlode"))
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
-        database = f"sqlite:///{folder.resolve() / 'tables.db'}"
-    is_postgres = engine_for(database).dialect.name == "postgresql"
-    alone = "memory" if neighbours is None else LocalBus.name
-    bus = bus or ("postgresql" if is_postgres else alone)
-    if bus == "postgresql" and not is_postgres:
-        raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
-    if bus not in ("postgresql", "memory", alone) and not bus.startswith(REDIS):
-        raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
-    if neighbours is not None and bus == "memory":
-        raise BadInput(Code.BAD_CHOICE, "the bus 'memory' is for one worker: leave it out, or --bus redis://...")
-    return Settings(
-        database=database,
-        bus=bus,
-        origins=origins,
-        bot_threads=bot_threads or os.cpu_count() or 2,
-        rate=rate,
-        metrics_token=metrics_token,
-        log=log_level,
-        proxies=proxies,
-        neighbours=neighbours,
-        is_secure=any(origin.startswith("https://") for origin in origins),
     )
 
 

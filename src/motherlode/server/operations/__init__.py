@@ -1,0 +1,1 @@
+"""Running the server: health, figures, preparing games, workers."""

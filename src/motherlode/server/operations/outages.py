@@ -1,0 +1,98 @@
+"""When the server was away. Clocks stand still from its last sign of life to a little after the next one."""
+
+import asyncio
+
+import sqlalchemy as sa
+import structlog
+
+from motherlode.core.errors import MotherlodeError
+from motherlode.server.moments import DAY_MS, now_ms
+from motherlode.server.operations.preparing import Games
+from motherlode.server.storage import schema
+from motherlode.server.storage.storage import Storage
+from motherlode.server.tables.state import TableState
+
+BEAT_S = 2.0
+GAP_MS = 6_000  # signs of life that are further apart had an outage between them
+GRACE_MS = 10_000  # for players to come back
+KEPT_MS = 40 * DAY_MS  # longer than any clock
+ALIVE = "alive"  # the row that all processes write to
+
+log = structlog.get_logger("motherlode.outages")
+
+
+class Outages:
+    """The outages of late, as this process knows them."""
+
+    def __init__(self, storage: Storage, games: Games) -> None:
+        self.storage = storage
+        self.games = games
+        self.known: list[tuple[int, int]] = []  # since, until; the oldest first
+        self._first: tuple[int, int] | None = None  # the one that ended when this process started
+        self._beating: asyncio.Future[None] | None = None
+
+    def unheld(self, state: TableState) -> tuple[int, int] | None:
+        """The first outage that the clocks of a table have not stood still for; who waits for a game has it longer."""
+        if state.setup.clock is None or not self.known or state.to_act < 0:
+            return None
+        if state.seats[state.to_act].driver is not None:
+            return None
+        for since, until in self.known:
+            end = until
+            if (since, until) == self._first:
+                end = max(until, self.games.ready_at(state.setup.game) + GRACE_MS)
+            if until > state.held_until and end > state.action_since:
+                return since, end
+        return None
+
+    async def beat(self) -> None:
+        """Give a sign of life, and see whether the last one was long ago; raises where nothing can be written.
+
+        Whoever asks while one is being written waits for that one.
+        """
+        if self._beating is None:
+            self._beating = asyncio.ensure_future(self._beat())
+            self._beating.add_done_callback(self._rest)
+        await asyncio.shield(self._beating)
+
+    def _rest(self, beaten: "asyncio.Future[None]") -> None:
+        self._beating = None
+        if not beaten.cancelled():
+            beaten.exception()  # whoever waits is told
+
+    async def _beat(self) -> None:
+        known = await self.storage.write(note_life)
+        if known != self.known:
+            self.known = known
+            log.warning("the server was away", since=known[-1][0], until=known[-1][1])
+
+    async def begin(self) -> None:
+        """The first sign of life of this process."""
+        try:
+            await self.beat()
+        except MotherlodeError as error:
+            log.warning("no sign of life", why=str(error))
+        self._first = self.known[-1] if self.known and self.known[-1][1] > now_ms() else None
+
+    async def beat_forever(self) -> None:
+        """Again and again."""
+        while True:
+            await asyncio.sleep(BEAT_S)
+            try:
+                await self.beat()
+            except MotherlodeError as error:
+                log.warning("no sign of life", why=str(error))
+
+
+def note_life(connection: sa.Connection) -> list[tuple[int, int]]:
+    """Write that the server is alive now; an outage ends by it. All outages of late."""
+    beats, outages, now = schema.heartbeats, schema.outages, now_ms()
+    first = sa.text("INSERT INTO heartbeats (name, at) VALUES (:name, :at) ON CONFLICT DO NOTHING")
+    connection.execute(first, {"name": ALIVE, "at": now})
+    last = connection.execute(sa.select(beats.c.at).where(beats.c.name == ALIVE).with_for_update()).scalar_one()
+    connection.execute(beats.update().where(beats.c.name == ALIVE, beats.c.at < now).values(at=now))
+    if now - last > GAP_MS:
+        connection.execute(outages.insert().values(since=last, until=now + GRACE_MS))
+        connection.execute(outages.delete().where(outages.c.until < now - KEPT_MS))
+    rows = connection.execute(sa.select(outages.c.since, outages.c.until).order_by(outages.c.until))
+    return [(row.since, row.until) for row in rows]

@@ -1,0 +1,215 @@
+"""Several worker processes on one socket: started, watched and replaced; where none serves, the port says so.
+
+Every worker gives a sign of life each second, through a pipe. One that has died is replaced at once, one that is silent
+is killed and replaced, and when the supervisor itself is gone, its workers end.
+"""
+
+import asyncio
+import contextlib
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+
+import structlog
+
+SIGNS = "MOTHERLODE_SIGNS_OF_LIFE"  # the environment variable with the file that a worker writes its signs to
+SIGN_S = 1.0
+LOOK_S = 0.2  # how often workers are looked at
+SILENT_S = 30.0  # a worker that serves and is silent for so long hangs
+START_S = 300.0  # a worker may take so long to start on a machine that is busy
+STOP_S = 10.0  # for workers to end by themselves
+FAILURES = 3  # workers that end before any has served, before all is given up
+ANSWER_S = 0.2  # for a client to say what it wants, where nobody serves
+
+log = structlog.get_logger("motherlode.supervisor")
+
+
+@dataclass
+class Worker:
+    """One process."""
+
+    process: "subprocess.Popen[bytes]"
+    signs: int  # the reading end of its pipe
+    started: float = field(default_factory=time.monotonic)
+    heard: float | None = None  # when it last gave a sign of life; none: it is still starting
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the process has ended."""
+        return self.process.poll() is not None
+
+    @property
+    def is_serving(self) -> bool:
+        """Whether it has started, and lives."""
+        return self.heard is not None and not self.is_dead
+
+    @property
+    def is_hung(self) -> bool:
+        """Whether it should have been heard of by now."""
+        now = time.monotonic()
+        return now - self.started > START_S if self.heard is None else now - self.heard > SILENT_S
+
+    def listen(self) -> None:
+        """Take in its signs of life."""
+        with contextlib.suppress(BlockingIOError):
+            while os.read(self.signs, 4096):
+                self.heard = time.monotonic()
+
+    def end(self, how: int) -> None:
+        """Send it a signal."""
+        with contextlib.suppress(ProcessLookupError):
+            self.process.send_signal(how)
+
+
+class Supervisor:
+    """Keeps workers running until it is told to stop."""
+
+    def __init__(self, listening: socket.socket, count: int) -> None:
+        self._listening = listening
+        self._count = count
+        self._workers: list[Worker] = []
+        self._leaving: list[Worker] = []  # that were told to end
+        self._num_failures = 0
+        self._has_served = False
+        self._is_stopping = False
+        self._to_renew: list[Worker] = []  # the next to be replaced first
+
+    def run(self) -> int:
+        """Start the workers and look after them; what to exit with."""
+        for each in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(each, self._stop)
+        signal.signal(signal.SIGHUP, self._renew)
+        while not self._is_stopping and self._num_failures < FAILURES:
+            self._replace_dead()
+            self._renew_one()
+            if self._has_served and not any(worker.is_serving for worker in self._workers):
+                self._answer()
+            else:
+                time.sleep(LOOK_S)
+        self._end_all()
+        return 0 if self._is_stopping else 1
+
+    def _stop(self, *_: object) -> None:
+        self._is_stopping = True
+
+    def _renew(self, *_: object) -> None:
+        """Replace every worker by a new one, one after the other, while the others serve."""
+        self._to_renew = list(self._workers)
+
+    def _start(self) -> Worker:
+        signs, theirs = os.pipe()
+        os.set_blocking(signs, False)
+        try:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "motherlode.server.operations.worker", str(self._listening.fileno())],
+                env=os.environ | {SIGNS: str(theirs)},
+                pass_fds=(self._listening.fileno(), theirs),
+                stdin=subprocess.DEVNULL,
+            )
+        except OSError:
+            os.close(signs)
+            raise
+        finally:
+            os.close(theirs)
+        log.info("worker started", process=process.pid)
+        return Worker(process, signs)
+
+    def _replace_dead(self) -> None:
+        for worker in [*self._workers, *self._leaving]:
+            worker.listen()
+            if not worker.is_dead and worker.is_hung:
+                log.error("worker hangs", process=worker.process.pid)
+                worker.end(signal.SIGKILL)
+                worker.process.wait()
+            self._has_served = self._has_served or worker.is_serving
+            if worker.is_dead:
+                self._bury(worker)
+        while len(self._workers) < self._count and not self._is_stopping and self._num_failures < FAILURES:
+            try:
+                self._workers.append(self._start())
+            except OSError as error:  # no memory, no descriptors: later
+                log.error("no worker could be started", why=str(error))
+                return
+
+    def _bury(self, worker: Worker) -> None:
+        os.close(worker.signs)
+        if worker in self._leaving:
+            self._leaving.remove(worker)
+            return
+        self._workers.remove(worker)
+        log.error("worker died", process=worker.process.pid, status=worker.process.returncode)
+        if worker.heard is None and not self._has_served:
+            self._num_failures += 1
+
+    def _renew_one(self) -> None:
+        """Start one worker more than usual; when it serves, the one that it replaces ends."""
+        self._to_renew = [worker for worker in self._to_renew if worker in self._workers]
+        if not self._to_renew or self._leaving:
+            return
+        if len(self._workers) == self._count:
+            self._workers.append(self._start())
+        elif self._workers[-1].is_serving:
+            old = self._to_renew.pop(0)
+            self._workers.remove(old)
+            self._leaving.append(old)
+            old.end(signal.SIGTERM)
+
+    def _answer(self) -> None:
+        """Nobody serves: say so to whoever comes."""
+        ready, _, _ = select.select([self._listening], [], [], LOOK_S)
+        if not ready:
+            return
+        with contextlib.suppress(OSError):
+            client, _ = self._listening.accept()
+            with client:
+                client.settimeout(ANSWER_S)
+                with contextlib.suppress(OSError):
+                    client.recv(4096)
+                client.sendall(UNAVAILABLE)
+
+    def _end_all(self) -> None:
+        everyone = [*self._workers, *self._leaving]
+        for worker in everyone:
+            worker.end(signal.SIGTERM)
+        deadline = time.monotonic() + STOP_S
+        for worker in everyone:
+            try:
+                worker.process.wait(max(0.0, deadline - time.monotonic()))
+            except subprocess.TimeoutExpired:
+                worker.end(signal.SIGKILL)
+                worker.process.wait()
+
+
+def _unavailable() -> bytes:
+    body = (
+        b"<!doctype html><html lang=en><meta charset=utf-8><meta http-equiv=refresh content=2><title>Motherlode</title>"
+        b"<p>The server is starting again. This page tries again by itself.</p></html>\n"
+    )
+    head = (
+        "HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/html; charset=utf-8\r\nretry-after: 2\r\n"
+        f"cache-control: no-store\r\nconnection: close\r\ncontent-length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+UNAVAILABLE = _unavailable()
+
+
+async def give_signs_of_life() -> None:
+    """In a worker: say once a second that the event loop turns; when nobody is there to hear it, end."""
+    file = os.environ.get(SIGNS)
+    if file is None:
+        return
+    while True:
+        try:
+            os.write(int(file), b".")
+        except BrokenPipeError:
+            log.error("the supervisor is gone")
+            os.kill(os.getpid(), signal.SIGTERM)
+            return
+        await asyncio.sleep(SIGN_S)

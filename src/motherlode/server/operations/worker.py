@@ -1,0 +1,22 @@
+"""A worker process: `python -m motherlode.server.operations.worker SOCKET`, started by the supervisor."""
+
+import os
+import signal
+import socket
+import sys
+
+import uvicorn
+
+from motherlode.server.app import create_app, make_config
+
+
+def main() -> None:
+    """Serve on a socket that the supervisor has opened."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # for the supervisor alone
+    server = create_app()
+    listening = socket.socket(fileno=os.dup(int(sys.argv[1])))
+    uvicorn.Server(make_config(server, server.settings)).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What is kept, and how processes hear of it."""

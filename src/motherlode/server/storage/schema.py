@@ -1,0 +1,129 @@
+"""What is kept in the database. Changes need a migration in `migrations/versions`; a test compares."""
+
+from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, LargeBinary, MetaData, Table, Text
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("account", Text, unique=True),  # the name an account logs in with, case folded; none: a guest
+    Column("password", Text),  # argon2
+    Column("created", BigInteger, nullable=False),  # milliseconds since 1970, as all times here
+    Column("likeness", Text, nullable=False),  # the same for names that look alike
+    Index("people_alike", "likeness"),
+)
+# No two accounts look alike; guests may.
+Index(
+    "accounts_alike",
+    people.c.likeness,
+    unique=True,
+    sqlite_where=people.c.account.is_not(None),
+    postgresql_where=people.c.account.is_not(None),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("token_hash", Text, primary_key=True),  # SHA-256: a stolen database opens no session
+    Column("person", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("id", Text, nullable=False, unique=True),  # what its person calls it by, to end it
+    Column("used", BigInteger, nullable=False),  # to the day
+    Column("expires", BigInteger, nullable=False),
+    Column("agent", Text, nullable=False),  # the program that it was opened with, as it called itself
+    Index("sessions_of_person", "person"),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("is_public", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("setup", Text, nullable=False),  # JSON: all that never changes (state.Setup)
+    Column("secret", LargeBinary, nullable=False),  # seat tokens are made from it
+    Column("seed", LargeBinary, nullable=False),  # of chance
+    Column("due", BigInteger),  # when somebody should look whether a bot, a clock or the end is due; none: never
+    Column("rated", BigInteger),  # when its result went into the ratings
+    Index("tables_listed", "is_public", "status", "created"),
+    Index("tables_due", "due"),
+)
+
+# Who ever sat at a table, to list one's own.
+seatings = Table(
+    "seatings",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, primary_key=True),
+)
+
+# The log of all tables: append-only; its key makes every step happen once.
+events = Table(
+    "events",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("data", Text, nullable=False),  # JSON: state.Stored
+    sqlite_with_rowid=False,
+)
+
+# The position of a long match, so that it need not be played again from the start.
+snapshots = Table(
+    "snapshots",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("step", Integer, nullable=False),  # events that are in it
+    Column("data", LargeBinary, nullable=False),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("seats", Integer, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("matches", Integer, nullable=False),
+    Index("ratings_of_game", "game", "seats"),
+)
+
+# What only this server knows, for ever.
+secrets = Table(
+    "secrets",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+)
+
+# Who played the game of which day, once, and how it ended.
+daily = Table(
+    "daily",
+    metadata,
+    Column("day", Text, primary_key=True),  # 2026-11-15, UTC
+    Column("person", Text, primary_key=True),
+    Column("table_id", Text, nullable=False),
+    Column("result", Text),  # JSON: daily.Result, once it is over
+)
+
+# When some process was last known to serve: what is between two signs of life that are far apart was an outage.
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+# Clocks stand still from the last sign of life to a little after the next one.
+outages = Table(
+    "outages",
+    metadata,
+    Column("until", BigInteger, primary_key=True, autoincrement=False),
+    Column("since", BigInteger, nullable=False),
+)

@@ -1,0 +1,1 @@
+"""Looking closer: hints, replays, rules, lessons, the game of the day."""

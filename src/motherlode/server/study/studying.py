@@ -1,0 +1,262 @@
+"""Looking closer at a match: hints, its positions one by one, what they are worth, and going on from one."""
+
+import asyncio
+import importlib
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.status_codes import HTTP_201_CREATED
+
+from motherlode.core.contract import CHANCE, Action, Language, Records
+from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.ruleset import Ruleset
+from motherlode.server.protocol.messages import (
+    Bar,
+    ContinueTable,
+    Frame,
+    Hint,
+    HintChoice,
+    Replay,
+    Seated,
+    Value,
+    Values,
+    Why,
+)
+from motherlode.server.tables import deciding, making
+from motherlode.server.tables.making import need_finished
+from motherlode.server.tables.state import TableState
+from motherlode.server.tables.telling import encode
+from motherlode.server.wire.asking import PROBLEMS, Asked, Key, Seat, address_of, services_of, table_of
+from motherlode.table.match import FORFEITS, Entry, Match
+
+MAX_FRAMES = 200
+HINT_COST = 10  # a hint counts as so many requests
+WHY_COST = 2
+MAX_THING = 80
+MAX_REASONS = 3
+Eyes = int | Literal["all"] | None  # whose; none: a spectator's
+
+
+@get("/tables/{table:str}/hint", responses=PROBLEMS)
+async def hint(request: Asked, table: FromPath[str], seat: Seat = None) -> Hint:
+    """What one of your seats might do now, and why: exact where the game is solved, else by search."""
+    services = services_of(request)
+    live, who = await table_of(request, table)
+
+    def look(state: TableState) -> tuple[Match, Records, int]:
+        match = deciding.need_running(state)
+        mine = deciding.own_seat(state, live.seats_of(who), seat)
+        if state.setup.is_rated:
+            raise Barred(Code.TABLE_DENIED, "there are no hints at rated tables")
+        if state.setup.daily:
+            raise Barred(Code.TABLE_DENIED, "there are no hints in the game of the day")
+        if state.to_act != mine:
+            raise IllegalAction(Code.OUT_OF_TURN, f"no hint: {match.names[mine]!r} is not to act")
+        return match, match.ruleset.hidden(match.position, mine), mine
+
+    match, seen, mine = look(live.state)
+    services.rate.take(f"hints {address_of(request)}", HINT_COST)
+    game = match.ruleset
+    found = await services.runner.hint(game, seen, mine)
+    notation, best, visits = game.spec.notation, found.values[0][0], found.visits or {}
+    texts = {action: notation.write_action(game.box, seen, action) for action, _ in found.values}
+    return Hint(
+        seat=mine,
+        action=best,
+        text=texts[best],
+        path=game.spec.views.path(game.box, seen, best),
+        reason=found.reason,
+        is_exact=found.is_exact,
+        choices=[
+            HintChoice(action, texts[action], value + found.lead, visits.get(action)) for action, value in found.values
+        ],
+    )
+
+
+@get("/tables/{table:str}/why", responses=PROBLEMS)
+async def why(
+    request: Asked,
+    table: FromPath[str],
+    thing: Annotated[str, QueryParameter(max_length=MAX_THING)],
+    seat: Seat = None,
+) -> Why:
+    """Why one of your seats can do nothing with a thing of a touch path, with the rules that say so."""
+    live, who = await table_of(request, table)
+
+    def look(state: TableState) -> list[tuple[str, str]]:
+        match = deciding.need_running(state)
+        mine = deciding.own_seat(state, live.seats_of(who), seat)
+        if state.to_act != mine:
+            raise IllegalAction(Code.OUT_OF_TURN, f"{match.names[mine]!r} is not to act")
+        return match.why_not(thing)[:MAX_REASONS]
+
+    services_of(request).rate.take(f"hints {address_of(request)}", WHY_COST)
+    return Why(thing, [Bar(text, rule) for text, rule in look(live.state)])
+
+
+@dataclass(frozen=True)
+class Film:
+    """A stretch of a match, copied, so that it can be looked at while the match goes on."""
+
+    game: Ruleset
+    names: tuple[str, ...]
+    eyes: Eyes
+    since: int
+    positions: list[Records]  # from one before `since` on
+    entries: list[Entry]  # that led to the positions
+    moves: int  # in the whole match
+    is_over: bool
+    conclusion: str
+    has_actions: bool
+    language: Language
+
+    def shown(self, states: Records, moves: int) -> Records:
+        """A position as the eyes may know it; all is told after the last entry."""
+        is_told = self.eyes == "all" or (self.is_over and moves == self.moves)
+        if is_told or not self.game.spec.is_hidden:
+            return states
+        return self.game.hidden(states, self._watcher)
+
+    @property
+    def _watcher(self) -> int:
+        return self.eyes if isinstance(self.eyes, int) else self.game.seats
+
+    def is_seen(self, before: Records, action: int, moves: int) -> bool:
+        """Whether the eyes saw which action it is."""
+        is_told = self.eyes == "all" or (self.is_over and moves == self.moves)
+        spec = self.game.spec
+        return is_told or not spec.is_hidden or spec.views.is_seen(self.game.box, before, action, self._watcher)
+
+    def frames(self) -> list[Frame]:
+        """All positions of the stretch."""
+        return [self._frame(moves) for moves in range(self.since, self.since + len(self.positions) - bool(self.since))]
+
+    def _frame(self, moves: int) -> Frame:
+        game, box, spec = self.game, self.game.box, self.game.spec
+        place = moves - self.since + bool(self.since)
+        after = self.positions[place]
+        shown = self.shown(after, moves)
+        entry = self.entries[place - 1] if moves else None
+        text, action = "", None
+        words: list[str] = []
+        path: tuple[str, ...] = ()
+        if entry is not None and entry.action in FORFEITS:
+            text, words = entry.text, [self.conclusion]
+        elif entry is not None:
+            before = self.positions[place - 1]
+            is_seen = self.is_seen(before, entry.action, moves)
+            action, text = (entry.action, entry.text) if is_seen else (None, "?")
+            if action is not None and entry.actor != CHANCE:
+                path = spec.views.path(box, before, action)
+            seen = self.shown(before, moves)
+            words = [spec.narration.narrate(box, seen, action, shown, self.names, self.language)]
+            if self.is_over and moves == self.moves:
+                words.append(self.conclusion)
+        has_forfeited = entry is not None and entry.action in FORFEITS
+        to_act = -1 if has_forfeited else game.to_act(after)
+        actions = []
+        if self.has_actions and to_act >= 0 and (self.is_over or self.eyes == to_act):
+            actions = [
+                Action(each, spec.notation.write_action(box, after, each), spec.views.path(box, after, each))
+                for each in game.legal(after)
+            ]
+        return Frame(
+            moves=moves,
+            actor=entry.actor if entry is not None and entry.actor >= 0 else None,
+            action=action,
+            text=text,
+            path=path,
+            words=words,
+            position=msgspec.Raw(encode(spec.views.view(box, shown))),
+            to_act=to_act if to_act >= 0 else None,
+            scores=game.scores(after) if self.is_over else None,
+            actions=actions,
+        )
+
+
+@get("/tables/{table:str}/replay", responses=PROBLEMS)
+async def replay(
+    request: Asked,
+    table: FromPath[str],
+    seat: Annotated[str | None, QueryParameter(pattern="^(all|[0-9]|1[01])$")] = None,
+    since: Annotated[int, QueryParameter(ge=0, le=2**31 - 1)] = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=MAX_FRAMES)] = MAX_FRAMES,
+    actions: FromQuery[bool] = False,
+    language: FromQuery[Language] = "en",
+    key: Key = None,
+) -> Replay:
+    """The match position by position: a finished one through any eyes, a running one as far as you may know it."""
+    live, who = await table_of(request, table, key)
+
+    def copy(state: TableState) -> Film:
+        match = state.match
+        if match is None:
+            raise Barred(Code.TABLE_STATUS, f"table {table!r} has not started yet")
+        mine, moves = live.seats_of(who), len(match.log)
+        eyes: Eyes
+        if match.is_over:
+            eyes = "all" if seat == "all" else None if seat is None else int(seat)
+            if isinstance(eyes, int) and eyes >= match.ruleset.seats:
+                raise BadInput(Code.UNKNOWN_SEAT, f"unknown seat {eyes}: seats are 0 to {match.ruleset.seats - 1}")
+        elif seat == "all":
+            raise Barred(Code.SEAT_DENIED, "the match is not over: nobody may see everything")
+        else:
+            eyes = live.viewer_of(mine) if seat is None else deciding.own_seat(state, mine, int(seat))
+        first, last = max(0, since - 1), min(moves, since + limit - 1)
+        return Film(
+            game=match.ruleset,
+            names=match.names,
+            eyes=eyes,
+            since=since,
+            positions=[match.position_at(step) for step in range(first, last + 1)] if since <= moves else [],
+            entries=match.log[first:last],
+            moves=moves,
+            is_over=match.is_over,
+            conclusion=match.conclude(language),
+            has_actions=actions,
+            language=language,
+        )
+
+    film = copy(live.state)
+    frames = await asyncio.to_thread(film.frames)
+    return Replay(table, film.eyes, film.moves, frames, since + len(frames) <= film.moves and bool(frames))
+
+
+def value_of(moves: int, margin: int | None) -> Value:
+    """What a position is worth, in numbers and in a word."""
+    if margin is None:
+        return Value(moves, None, None)
+    return Value(moves, margin, "win" if margin > 0 else "loss" if margin < 0 else "draw")
+
+
+@get("/tables/{table:str}/values", responses=PROBLEMS)
+async def values(request: Asked, table: FromPath[str], key: Key = None) -> Values:
+    """What every position of a finished match is worth, where the game is solved."""
+    live, _ = await table_of(request, table, key)
+    spec = live.state.game.spec
+    if not spec.solver:
+        raise BadInput(Code.UNSOLVED, f"game {spec.name!r} is not solved: nobody knows what its positions are worth")
+    box = live.state.game.box
+    match = need_finished(live)
+    positions = [match.position_at(moves) for moves in range(len(match.log) + 1)]
+    services_of(request).rate.take(f"hints {address_of(request)}", HINT_COST)
+    margin = importlib.import_module(spec.solver).margin
+
+    def judge() -> list[Value]:
+        return [value_of(moves, margin(box, states, 0)) for moves, states in enumerate(positions)]
+
+    return Values(table, await services_of(request).runner.run(judge))
+
+
+@post("/tables/{table:str}/continue", responses=PROBLEMS, status_code=HTTP_201_CREATED)
+async def continue_table(request: Asked, table: FromPath[str], data: JSONBody[ContinueTable]) -> Seated:
+    """A new private table that goes on from a position of a finished match."""
+    live, who = await table_of(request, table)
+    services_of(request).rate.take(f"tables {address_of(request)}", 2)
+    return (await making.continue_table(services_of(request), who, live, data)).seated(who)
+
+
+HANDLERS = [hint, why, replay, values, continue_table]

@@ -1,0 +1,188 @@
+"""What helps to learn a game: its rules, and a guided first game."""
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Response, get
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from motherlode.core.contract import CHANCE, GameSpec, Language
+from motherlode.core.registry import find_game
+from motherlode.server.protocol.messages import Lesson, LessonFrame, Move, Rule, Rules, RuleSection, View
+from motherlode.server.tables.telling import encode
+from motherlode.server.wire.asking import PROBLEMS, Asked, services_of
+from motherlode.server.wire.security import header
+from motherlode.table import lesson as lessons
+from motherlode.table.match import Match
+
+ANSWERS = PROBLEMS | {304: ResponseSpec(None, generate_examples=False, description="as you have it")}
+
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+_made: dict[tuple[str, str], tuple[GameSpec, bytes]] = {}  # answers by game and what they are
+
+
+def once(spec: GameSpec, what: str, make: Callable[[], bytes]) -> bytes:
+    """An answer that is made once for a game."""
+    known, body = _made.get((spec.name, what), (None, b""))
+    if known is not spec:
+        body = make()
+        _made[spec.name, what] = (spec, body)
+    return body
+
+
+def tagged(request: Asked, body: bytes) -> Response[Any]:
+    """JSON that a client need not fetch again."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
+    headers = {"etag": tag, "cache-control": "no-cache"}
+    if tag in (header(request.scope["headers"], b"if-none-match") or ""):
+        return Response(None, status_code=304, headers=headers)
+    return Response(body, media_type="application/json", headers=headers)
+
+
+# Rules
+
+
+def items_of(tokens: list[Token]) -> Iterator[list[Token]]:
+    """The content of each item of a list, from the tokens between its ends."""
+    level, start = tokens[0].level, 0
+    for place, token in enumerate(tokens):
+        if token.type == "list_item_open" and token.level == level:
+            start = place + 1
+        elif token.type == "list_item_close" and token.level == level:
+            yield tokens[start:place]
+
+
+def blocks_of(tokens: list[Token]) -> Iterator[list[Token]]:
+    """Headings, paragraphs, lists and tables, each with all its tokens."""
+    start = 0
+    for place, token in enumerate(tokens):
+        if token.level == 0 and token.nesting <= 0 and token.type != "inline":
+            yield tokens[start : place + 1]
+            start = place + 1
+
+
+def plain(tokens: list[Token]) -> str:
+    """The text of tokens, without marks."""
+    children = [child for token in tokens if token.type == "inline" for child in token.children or []]
+    return " ".join("".join(" " if child.type == "softbreak" else child.content for child in children).split())
+
+
+def read_rule(item: list[Token]) -> Rule | None:
+    """An item of a list as a rule; none if it has no number."""
+    inline = next((token for token in item if token.type == "inline"), None)
+    children = [] if inline is None else [each for each in inline.children or [] if each.type != "text" or each.content]
+    if len(children) < 4 or children[0].type != "strong_open" or inline is None:
+        return None
+    number = children[1].content
+    inline.children = children[3:]
+    inline.children[0].content = inline.children[0].content.lstrip()
+    marks = {
+        after.content
+        for before, after in zip(inline.children, inline.children[1:], strict=False)
+        if before.type == "em_open"
+    }
+    html = _markdown.renderer.render(item, _markdown.options, {}).strip()
+    return Rule(number, html, plain(item), "ruling" in marks, "made" in marks)
+
+
+def read_rules(spec: GameSpec) -> Rules:
+    """RULES.md of a game, taken apart."""
+    text = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
+    sections = [RuleSection("", "", "", [])]
+    loose: list[list[str]] = [[]]  # what is not a rule, by section
+    for block in blocks_of(_markdown.parse(text)):
+        kind = block[0].type
+        if kind == "heading_open" and block[0].tag == "h1":
+            continue
+        if kind == "heading_open":
+            number, _, heading = plain(block).partition(" ")
+            sections.append(RuleSection(number, heading, "", []))
+            loose.append([])
+            continue
+        rules = [read_rule(item) for item in items_of(block[1:-1])] if kind == "bullet_list_open" else []
+        found = [rule for rule in rules if rule is not None]
+        if found and len(found) == len(rules):
+            sections[-1].rules.extend(found)
+        else:
+            loose[-1].append(_markdown.renderer.render(block, _markdown.options, {}))
+    intro, *rest = [
+        msgspec.structs.replace(section, html="".join(html)) for section, html in zip(sections, loose, strict=True)
+    ]
+    return Rules(spec.name, spec.title, intro.html, rest)
+
+
+@get("/games/{game:str}/rules", responses=ANSWERS, sync_to_thread=False)
+def rules(request: Asked, game: FromPath[str]) -> Response[Rules]:
+    """The rules of a game, each with its number; rulings are marked."""
+    spec = find_game(game)
+    return tagged(request, once(spec, "rules", lambda: encode(read_rules(spec))))
+
+
+# Lessons
+
+
+def frame_of(scene: lessons.Scene, seat: int, language: Language) -> LessonFrame:
+    """What a client is shown of a scene."""
+    match = scene.match
+    actions = match.actions() if match.to_act == seat else []
+    return LessonFrame(
+        say=scene.say,
+        rule=scene.rule,
+        seat=seat,
+        view=View(
+            seat=seat,
+            to_act=match.to_act if match.to_act >= 0 else None,
+            moves=len(match.log),
+            scores=match.scores if match.is_over else None,
+            winners=match.winners,
+            resigned=None,
+            ending=match.ending,
+            position=msgspec.Raw(encode(match.seen(seat))),
+            actions=actions,
+        ),
+        expected=scene.expected,
+        path=next((action.path for action in actions if action.id == scene.expected), ()),
+        words=match.story(seat, scene.since, language) if len(match.log) > scene.since else [],
+        moves=list(moves_of(match, scene.since, seat)),
+    )
+
+
+def moves_of(match: Match, since: int, seat: int) -> Iterator[Move]:
+    """Entries of the log as a seat saw them."""
+    for entry in match.log[since:]:
+        actor = None if entry.actor == CHANCE else entry.actor
+        yield Move(actor, entry.action, entry.text) if match.is_seen(entry.step, seat) else Move(actor)
+
+
+def make_lesson(spec: GameSpec, language: Language) -> Lesson:
+    """The lesson of a game, played by the engine."""
+    found = lessons.Lesson(spec)
+    script = found.script
+    return Lesson(
+        game=spec.name,
+        title=getattr(script.title, language),
+        language=language,
+        seat=script.seat,
+        names=script.names,
+        options=script.options,
+        frames=[frame_of(scene, script.seat, language) for scene in found.scenes(language)],
+    )
+
+
+@get("/games/{game:str}/lesson", responses=ANSWERS)
+async def lesson(request: Asked, game: FromPath[str], language: FromQuery[Language] = "en") -> Response[Lesson]:
+    """A guided first game."""
+    spec = find_game(game)
+    await services_of(request).hub.games.need(game)
+    body = await asyncio.to_thread(once, spec, language, lambda: encode(make_lesson(spec, language)))
+    return tagged(request, body)
+
+
+HANDLERS = [rules, lesson]

@@ -1,0 +1,1 @@
+"""Tables: what happens at one, who is told, bots and clocks."""

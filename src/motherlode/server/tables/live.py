@@ -1,0 +1,674 @@
+"""A table in the memory of one process: its state, who listens, its bots and clocks.
+
+The state is what is stored. A request is decided on it, the event is stored by compare-and-swap on (table, step), and
+the state after it becomes the table's; then everybody is told. One request after the other: while one is being stored,
+the others wait, and what will be told is written. Any process may serve any table: whoever finds its step taken reads
+the log and decides again.
+"""
+
+import asyncio
+import hmac
+import time
+from collections import deque
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any, Protocol
+
+import msgspec
+import sqlalchemy as sa
+import structlog
+
+from motherlode.core.contract import Language
+from motherlode.core.errors import Barred, Code, MotherlodeError
+from motherlode.server.moments import DAY_MS, now_ms
+from motherlode.server.protocol.messages import Presence, Refused, Seated, TableInfo, Update, Welcome
+from motherlode.server.storage import schema
+from motherlode.server.storage.storage import Append
+from motherlode.server.tables import deciding
+from motherlode.server.tables.access import Who, seat_token
+from motherlode.server.tables.deciding import Decide
+from motherlode.server.tables.runner import Sitting
+from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, OPEN_MS, TableState, read_event, write_event
+from motherlode.server.tables.telling import Detail, Telling, acknowledged, encode
+
+if TYPE_CHECKING:
+    from motherlode.server.tables.hub import Hub
+
+TRIES = 20  # how often a request is decided anew because another process was first
+SOON_MS = 600_000  # a table whose clock runs out sooner than this stays in memory
+PRESENCE_S = 0.25  # changes of presence are told together
+DUE_SLACK_MS = 10_000  # the row of a table may be that far behind about when it is due, if that is soon
+SNAPSHOT_STEPS = 200  # a snapshot for every so many events
+
+log = structlog.get_logger("motherlode.tables")
+
+Done = Callable[[int | Exception], None]  # told how many events there are after the request, or why it was not done
+Message = tuple["Listener", bytes]
+
+
+class Listener(Protocol):
+    """A connection, as a table sees it."""
+
+    who: Who
+    seat: int | None  # the only seat that it plays, where it said so
+    detail: Detail
+    language: Language
+    sent: int  # how many events it was told
+    seats: list[int]  # that it plays, as of
+    seated: int  # the last change of seats; -1: never looked
+
+    def push(self, message: bytes) -> None:
+        """Send without waiting; a listener that does not read is dropped."""
+
+
+class Request(msgspec.Struct):
+    """Something that somebody wants to happen at a table."""
+
+    decide: Decide
+    done: Done
+    by: str = ""  # who asks: a seat or a person
+    id: str = ""  # the same again is done only once
+    asker: Listener | None = None
+    tries: int = 0
+
+
+class LiveTable:
+    """One table in the memory of this process."""
+
+    def __init__(self, hub: "Hub", state: TableState) -> None:
+        self.hub = hub
+        self.id = state.setup.id
+        self.state = state
+        self.telling = Telling(state)
+        self.listeners: set[Listener] = set()
+        self.elsewhere: dict[str, tuple[list[bool], int, float]] = {}  # presence by process: seats, watchers, until
+        self.last_seen: dict[int, int] = {seat: now_ms() for seat in range(len(state.seats))}
+        self.used = time.monotonic()
+        self.due: int | None = state.due()  # as its row has it
+        self._requests: deque[Request] = deque()
+        self._is_storing = False
+        self._waiters: list[asyncio.Future[None]] = []
+        self._presence_timer: asyncio.TimerHandle | None = None
+        self._bot_task: asyncio.Task[None] | None = None
+        self._sittings: dict[int, Sitting] = {}  # bots that play here, by seat
+        self._timer: asyncio.TimerHandle | None = None  # for the clock, or for the start
+
+    # Who is there
+
+    def seats_of(self, who: Who, only: int | None = None) -> list[int]:
+        """The seats that somebody plays."""
+        mine = who.seats_at(self.state)
+        return mine if only is None else [seat for seat in mine if seat == only]
+
+    def viewer_of(self, seats: list[int]) -> int | None:
+        """Through whose eyes somebody sees; who plays several seats: through those of the one to act."""
+        if len(seats) == 1:
+            return seats[0]
+        return self.state.to_act if self.state.to_act in seats else None
+
+    def may_watch(self, who: Who, key: str | None) -> None:
+        """Raise unless the table is public, or the key is right, or one plays here."""
+        setup = self.state.setup
+        if setup.is_public or self.is_host(who) or who.seats_at(self.state):
+            return
+        if who.person is not None and who.person in (setup.kept_for or ()):
+            return
+        if key is None or not hmac.compare_digest(key.encode(), self.key.encode()):
+            raise Barred(Code.TABLE_DENIED, f"table {self.id!r} is private: its key is needed")
+
+    def is_host(self, who: Who) -> bool:
+        """Whether the table is somebody's own."""
+        return who.person is not None and who.person == self.state.setup.host
+
+    @property
+    def key(self) -> str:
+        """Who has it may watch a private table and sit down."""
+        return hmac.digest(self.state.secret, b"key", "sha256").hex()[:32]
+
+    def presence(self) -> Presence:
+        """Who is connected, here and at other processes."""
+        present, watchers = self._present_here()
+        now = time.monotonic()
+        for seats, more, until in self.elsewhere.values():
+            if until > now:
+                present = [one or other for one, other in zip(present, seats, strict=True)]
+                watchers += more
+        return Presence(present, watchers)
+
+    def _present_here(self) -> tuple[list[bool], int]:
+        present, watchers = [False] * len(self.state.seats), 0
+        for listener in self.listeners:
+            seats = self.seats_of(listener.who, listener.seat)
+            watchers += not seats
+            for seat in seats:
+                present[seat] = True
+        return present, watchers
+
+    def info(self) -> TableInfo:
+        """The table as anybody may know it."""
+        return self.telling.info(self.presence().seats)
+
+    def seated(self, who: Who) -> Seated:
+        """The table with what somebody needs to play there."""
+        state, mine, is_host = self.state, who.seats_at(self.state), self.is_host(who)
+        kept_for = state.setup.kept_for or [None] * len(state.seats)
+        return Seated(
+            table=self.info(),
+            tokens=[
+                seat_token(state, number)
+                if number in mine or (is_host and seat.is_open and kept_for[number] is None)
+                else None
+                for number, seat in enumerate(state.seats)
+            ],
+            key=None if state.setup.is_public or not (is_host or mine) else self.key,
+            link=f"/t/{self.id}" + ("" if state.setup.is_public or not (is_host or mine) else f"#{self.key}"),
+        )
+
+    def is_away(self, seat: int) -> bool:
+        """Whether the player of a seat has not been seen for a while."""
+        return not self.presence().seats[seat] and now_ms() - self.last_seen[seat] >= deciding.ABSENT_MS
+
+    # Listening
+
+    async def welcome(self, listener: Listener, since: int | None, key: str | None) -> Welcome:
+        """Let a connection in."""
+        await self.freshen()
+        self.may_watch(listener.who, key)
+        seats = self.seats_of(listener.who, listener.seat)
+        if listener.seat is not None and not seats:
+            deciding.own_seat(self.state, seats, listener.seat)
+        if listener.who.token is not None and not seats:
+            raise Barred(Code.SEAT_DENIED, "this seat token opens no seat here: somebody else sat down")
+        listener.sent = self.state.step
+        self.listeners.add(listener)
+        self.used = time.monotonic()
+        return Welcome(1, seats, self._update(listener, seats, since, table=self.info()))
+
+    def enter(self) -> None:
+        """Tell the others about a new connection, and look after bots and clocks."""
+        self._tell_presence_soon()
+        self.drive()
+
+    def part(self, listener: Listener) -> None:
+        """A connection has ended."""
+        if listener not in self.listeners:
+            return
+        self.listeners.discard(listener)
+        for seat in self.seats_of(listener.who, listener.seat):
+            self.last_seen[seat] = now_ms()
+        self.used = time.monotonic()
+        self._tell_presence_soon()
+
+    def _tell_presence_soon(self) -> None:
+        if self._presence_timer is None:
+            self._presence_timer = asyncio.get_running_loop().call_later(PRESENCE_S, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._presence_timer = None
+        here, watchers = self._present_here()
+        self.hub.announce_presence(self.id, here, watchers)
+        self.tell_presence()
+
+    def tell_presence(self) -> None:
+        """Tell all connections of this process who is there."""
+        message = encode(self.presence())
+        for listener in list(self.listeners):
+            listener.push(message)
+
+    def note_presence(self, origin: str, seats: list[bool], watchers: int, until: float) -> None:
+        """Another process says who is connected there."""
+        if len(seats) == len(self.state.seats):
+            self.elsewhere[origin] = (seats, watchers, until)
+            self.tell_presence()
+
+    # Asking
+
+    def _update(
+        self, listener: Listener, seats: list[int], since: int | None, *, ack: str | None = None,
+        table: TableInfo | None = None,
+    ) -> Update:  # fmt: skip
+        return self.telling.update(self.viewer_of(seats), since, listener.detail, ack, table, listener.language)
+
+    def now(self, listener: Listener, ack: str | None = None) -> Update:
+        """How the table stands, for a connection."""
+        return self._update(listener, self.seats_of(listener.who, listener.seat), None, ack=ack)
+
+    async def fetch(
+        self, who: Who, since: int | None, *, only: int | None = None, detail: Detail = "full",
+        ack: str | None = None, language: Language = "en",
+    ) -> Update:  # fmt: skip
+        """Everything since a step, and what is now."""
+        await self.freshen()
+        if since is not None and since > self.state.step:
+            since = self.state.step
+        self.used = time.monotonic()
+        seats = self.seats_of(who, only)
+        for seat in seats:
+            self.last_seen[seat] = now_ms()
+        return self.telling.update(self.viewer_of(seats), since, detail, ack, self.info(), language)
+
+    async def wait_beyond(self, step: int, seconds: float) -> None:
+        """Wait until there are more events than that, but not too long."""
+        if self.state.step > step or seconds <= 0:
+            return
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiters.append(waiter)
+        try:
+            await asyncio.wait_for(waiter, seconds)
+        except TimeoutError:
+            return
+        finally:
+            if waiter in self._waiters:
+                self._waiters.remove(waiter)
+
+    def refusal(self, error: MotherlodeError, request: str | None, listener: Listener) -> Refused:
+        """Why a request was refused, and how the table stands now."""
+        now = self._update(listener, self.seats_of(listener.who, listener.seat), None, table=self.info())
+        return Refused(str(error.code), str(error), request, getattr(error, "rule", ""), now)
+
+    def record(self, who: Who, seat: int | None) -> str:
+        """The match as a text record: what one's seat, or a spectator, may know; all of it once it is over."""
+        state, mine = self.state, self.seats_of(who)
+        if state.match is None:
+            raise Barred(Code.TABLE_STATUS, f"table {self.id!r} has not started yet")
+        viewer = deciding.own_seat(state, mine, seat) if seat is not None else self.viewer_of(mine)
+        match = state.match
+        if state.setup.daily and not state.is_seed_open:
+            match = match.copy()
+            match.untold = {"chance": f"fair {state.commitment}", "table": state.dice_name}
+        return match.record(viewer)
+
+    # Changing
+
+    async def change(self, decide: Decide, by: str = "", request: str = "", asker: Listener | None = None) -> int:
+        """Decide, store, tell; the number of events after it. A request that was done before is not done again."""
+        answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def done(result: int | Exception) -> None:
+            if answer.cancelled():
+                return
+            if isinstance(result, Exception):
+                answer.set_exception(result)
+            else:
+                answer.set_result(result)
+
+        self.submit(Request(decide, done, by, request, asker))
+        return await answer
+
+    def submit(self, request: Request) -> None:
+        """Take a request in; it is decided when those before it are through."""
+        self._requests.append(request)
+        self._go_through()
+
+    def _go_through(self) -> None:
+        while self._requests and not self._is_storing:
+            self._decide(self._requests.popleft())
+
+    def _decide(self, request: Request) -> None:
+        """Find out what a request leads to, and have it stored."""
+        state, now = self.state, max(now_ms(), self.state.last_at)
+        known = state.done.get(f"{request.by}/{request.id}") if request.id else None
+        if known is not None:
+            self._settle(request, known, is_told=True)
+            return
+        outage = None if state.setup.clock is None else self.hub.outages.unheld(state)
+        if outage is not None:
+            request = self._hold_first(request, *outage)
+        try:
+            event, after = request.decide(state, now)
+        except Exception as error:
+            self._settle(request, error)
+            return
+        if request.id:
+            event.by, event.id = request.by, request.id
+            after.remember(request.by, request.id)
+        is_routine = event.kind == "played" and after.status == "running" and self._is_due_later(after, now)
+        changes = None if is_routine else self._row_changes(after, now)
+        person = event.person if event.kind == "sat" else None
+        append = Append(self.id, state.step, now, write_event(event).decode(), changes, person)
+        telling = Telling(after)
+        messages: list[Message] = []
+
+        def prepare() -> None:
+            """While the disk works: nobody is told yet."""
+            messages.extend(self._messages(telling, state.step, request))
+
+        def stored(result: bool | Exception) -> None:
+            try:
+                if result is True:
+                    self._become(telling, messages, request, changes)
+                elif result is False and request.tries < TRIES:
+                    request.tries += 1
+                    self.hub.spawn(self._decide_again(request))
+                    return
+                else:
+                    self.hub.spawn(self._look_in_log())
+                    busy = Barred(Code.STORE_AWAY, f"table {self.id!r} is too busy: try again with the same id")
+                    self._settle(request, busy if result is False else result)
+            except Exception:
+                log.exception("fault", table=self.id)
+            self._is_storing = False
+            self._go_through()
+
+        self._is_storing = True
+        self.hub.storage.append(append, stored, prepare)
+
+    def _hold_first(self, request: Request, since: int, until: int) -> Request:
+        """A request that lets clocks stand still for an outage; the other one is decided after it."""
+
+        def done(result: int | Exception) -> None:
+            if isinstance(result, Exception):
+                self._settle(request, result)
+            else:
+                self._requests.appendleft(request)
+
+        return Request(partial(deciding.hold, since=since, until=until), done)
+
+    def _become(
+        self, telling: Telling, messages: list[Message], request: Request, changes: dict[str, Any] | None
+    ) -> None:
+        """An event of this process is on disk: it happened."""
+        after = telling.state
+        if changes is not None and "due" in changes:
+            self.due = changes["due"]
+        is_told = self.state.step >= after.step  # it was found in the log meanwhile
+        if not is_told:
+            self.state, self.telling = after, telling
+            try:
+                self._tell(messages)
+            except Exception:  # whoever was not told asks for it
+                log.exception("fault", table=self.id)
+        self._settle(request, after.step, is_told=is_told)
+        self._go_on()
+
+    def _settle(self, request: Request, result: int | Exception, *, is_told: bool = False) -> None:
+        """Say what came of a request; `is_told`: its asker has heard of the event, but not that it is his."""
+        try:
+            if is_told and request.asker is not None and request.id:
+                request.asker.push(encode(self.now(request.asker, request.id)))
+            request.done(result)
+        except Exception:
+            log.exception("fault", table=self.id)
+
+    async def _decide_again(self, request: Request) -> None:
+        """Another process was first: see what it stored."""
+        try:
+            await self._read_on()
+        except Exception as error:
+            self._settle(request, error)
+        else:
+            self._requests.appendleft(request)
+        self._is_storing = False
+        self._go_through()
+
+    async def _look_in_log(self) -> None:
+        """After a failure: what was not acknowledged may be stored all the same."""
+        try:
+            await self._read_on()
+        except MotherlodeError as error:
+            log.info("cannot look in the log", table=self.id, why=str(error.code))  # the next request finds it
+
+    def _row_changes(self, after: TableState, now: int) -> dict[str, Any] | None:
+        """What a state changes about the row of its table: its status, and when it is due."""
+        changes: dict[str, Any] = {}
+        if after.status != self.state.status:
+            changes["status"] = after.status
+        due = after.due()
+        if after.status in ("over", "abandoned") and after.setup.is_rated:
+            due = now  # until its result is in the ratings
+        if due is None or self.due is None:
+            is_other = due != self.due
+        else:  # a row that is early costs a look
+            is_other = due < self.due or due > self.due + (DAY_MS if due > now + DAY_MS else DUE_SLACK_MS)
+        if is_other:
+            changes["due"] = due
+        return changes or None
+
+    def _is_due_later(self, after: TableState, now: int) -> bool:
+        """Whether the row of a table need not be told about another action."""
+        if self.due is None or after.setup.clock is not None:
+            return False
+        if self.due > now + IDLE_MS - DAY_MS:
+            return True
+        return any(seat.driver for seat in after.seats) and self.due > now + BOT_DUE_MS - DUE_SLACK_MS
+
+    # What other processes store
+
+    async def freshen(self) -> None:
+        """Take in what other processes stored, where there are any: a note may still be on its way."""
+        if not self.hub.is_alone:
+            await self._read_on()
+
+    async def catch_up(self, step: int) -> None:
+        """Another process stored an event: read the log up to it."""
+        if self.state.step <= step:
+            await self._read_on()
+
+    async def _read_on(self) -> None:
+        """Take in what the log has beyond the state."""
+        since = self.state.step
+        events = await self.hub.storage.read(lambda connection: read_log(connection, self.id, since))
+        before = state = self.state  # others may have read meanwhile
+        for step, (at, data) in enumerate(events, since):
+            if step == state.step:
+                state = state.after(read_event(data), at)
+        if state is not before:
+            telling = Telling(state)
+            messages = self._messages(telling, before.step, None)
+            self.state, self.telling = state, telling
+            self._tell(messages)
+            self._let_bots_go()
+
+    # Telling
+
+    def _messages(self, telling: Telling, before: int, request: Request | None) -> list[Message]:
+        """What everybody is to be told about a state and the events that led to it."""
+        state = telling.state
+        messages: list[Message] = []
+        told: dict[tuple[int | None, Detail, int, Language], bytes] = {}
+        table = telling.info(self.presence().seats) if state.seated > before else None
+        for listener in self.listeners:
+            if listener.seated == state.seated:
+                seats = listener.seats
+            else:
+                mine = listener.who.seats_at(state)
+                seats = mine if listener.seat is None else [seat for seat in mine if seat == listener.seat]
+                if state.seated <= before:
+                    listener.seats, listener.seated = seats, state.seated
+            viewer = seats[0] if len(seats) == 1 else state.to_act if state.to_act in seats else None
+            key = (viewer, listener.detail, listener.sent, listener.language)
+            message = told.get(key)
+            if message is None:
+                update = telling.update(viewer, listener.sent, listener.detail, None, table, listener.language)
+                message = told[key] = encode(update)
+            if request is not None and listener is request.asker and request.id:
+                message = acknowledged(message, request.id)
+            messages.append((listener, message))
+        return messages
+
+    def _tell(self, messages: list[Message]) -> None:
+        """Send to everybody what is new."""
+        step, listeners = self.state.step, self.listeners
+        for listener, message in messages:
+            if listener in listeners:
+                listener.sent = step
+                listener.push(message)
+        if len(messages) != len(listeners):  # some came while the event was being stored
+            for listener in [each for each in listeners if each.sent < step]:
+                seats, since = self.seats_of(listener.who, listener.seat), listener.sent
+                listener.sent = step
+                listener.push(encode(self._update(listener, seats, since, table=self.info())))
+        if self._waiters:
+            for waiter in self._waiters:
+                if not waiter.done():
+                    waiter.set_result(None)
+            self._waiters.clear()
+
+    def _go_on(self) -> None:
+        """After an event of this process: ratings, snapshots, bots and clocks."""
+        self._let_bots_go()
+        state = self.state
+        if state.status == "over" and state.setup.is_rated and state.seated == state.step:
+            self.hub.rate_soon(self.id)
+        if state.step % SNAPSHOT_STEPS == 0:
+            self.hub.spawn(self.hub.keep_snapshot(self))
+        self.drive()
+
+    # Bots, clocks and the start
+
+    @property
+    def _is_followed(self) -> bool:
+        """Whether a person plays or looks on: bots alone among themselves rest."""
+        return self.state.has_people or bool(self.listeners)
+
+    def drive(self) -> None:
+        """Let the bot to act think; wait for the clock of the person to act, or for the start."""
+        state = self.state
+        if state.status == "open":
+            moments = [moment for moment in (state.call_at(), state.start_at()) if moment is not None]
+            if moments:
+                self._wake_at(min(moments), self.begin)
+            return
+        seat = state.to_act
+        if seat < 0:
+            return
+        if state.seats[seat].driver is not None:
+            if (self._bot_task is None or self._bot_task.done()) and self._is_followed:
+                self._bot_task = self.hub.spawn(self._play_bots())
+            return
+        deadline = None if state.setup.clock is None else state.deadline()
+        if deadline is not None:
+            self._wake_at(deadline, self.time_out)
+
+    def _wake_at(self, moment: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Do something at a moment; a later call replaces an earlier one."""
+        if self._timer is not None:
+            self._timer.cancel()
+        delay = (moment - now_ms()) / 1000
+        if delay <= 0:
+            self._timer = None
+            self.hub.spawn(work())
+        else:
+            self._timer = asyncio.get_running_loop().call_later(delay + 0.01, lambda: self.hub.spawn(work()))
+
+    async def begin(self) -> None:
+        """Call for the numbers of the seats, or start the match, where that is due."""
+        state, now = self.state, now_ms()
+        call_at, start_at = state.call_at(), state.start_at()
+        try:
+            if start_at is not None and start_at <= now:
+                await self.change(deciding.start)
+            elif call_at is not None and call_at <= now:
+                await self.change(deciding.call)
+        except MotherlodeError as error:
+            log.info("no start", table=self.id, why=str(error))
+            if error.code == Code.STORE_AWAY:
+                return  # the sweep comes back to the table
+            await self.freshen()
+
+    async def time_out(self) -> None:
+        """Do what the table chose, if the seat to act is out of time."""
+        try:
+            await self.change(deciding.time_out)
+        except MotherlodeError as error:
+            log.info("time-out not needed", table=self.id, why=str(error.code))
+            if error.code == Code.TABLE_STATUS and self.state.status == "running":
+                self.drive()
+
+    async def _play_bots(self) -> None:
+        """Let bots act until a person is to act."""
+        try:
+            while (seat := self.state.to_act) >= 0 and self._is_followed:
+                state, step = self.state, self.state.changed
+                level, match = state.seats[seat].driver, state.match
+                if level is None or match is None:
+                    return
+                seen = match.ruleset.hidden(match.position, seat)
+                sitting = self._sitting_of(seat, level)
+                action, used, why = await self.hub.runner.choose(state.game, sitting, seen, self.id, step)
+                try:
+                    if used != level:
+                        await self.change(partial(deciding.change_bot, seat=seat, level=level, used=used, why=why))
+                    await self.change(partial(act_for_bot, seat=seat, step=step, action=action))
+                except Barred as error:
+                    if error.code != Code.STALE_ACTION:
+                        raise
+        except MotherlodeError as error:
+            # The sweep comes back to the table.
+            log.warning("bot could not act", table=self.id, why=str(error))
+
+    def _sitting_of(self, seat: int, level: str) -> Sitting:
+        """The bot of that level in a seat: the same from its first choice to its last."""
+        sitting = self._sittings.get(seat)
+        if sitting is None or sitting.level != level:
+            sitting = self._sittings[seat] = Sitting(seat, level)
+        return sitting
+
+    def _let_bots_go(self) -> None:
+        """Part with bots that play no more: the match is over, somebody took the seat back, or another level plays."""
+        if not self._sittings:
+            return
+        seats, is_running = self.state.seats, self.state.status == "running"
+        kept = {seat: one for seat, one in self._sittings.items() if is_running and seats[seat].driver == one.level}
+        self._sittings = kept
+
+    async def look(self) -> None:
+        """The table is due: let its clock run out, let its bots act, start it, or close it."""
+        await self.freshen()
+        state, now = self.state, now_ms()
+        is_old = state.status == "open" and now >= state.setup.created + OPEN_MS
+        is_idle = state.status == "running" and state.deadline() is None and now >= state.last_at + IDLE_MS
+        if is_old or is_idle:
+            await self.change(partial(abandon_if_still, step=state.step))
+            return
+        self.drive()
+        due = self.due = state.due()
+        await self.hub.storage.write(
+            lambda connection: connection.execute(
+                schema.tables.update()
+                .where(schema.tables.c.id == self.id, schema.tables.c.status.in_(("open", "running")))
+                .values(due=due if due is None else max(due, now + 1000))
+            )
+        )
+
+    def can_leave(self) -> bool:
+        """Whether nobody needs it in memory."""
+        if self.listeners or self._waiters or self._is_storing or self._requests:
+            return False
+        if self._bot_task is not None and not self._bot_task.done():
+            return False
+        state = self.state
+        moments = (state.deadline(), state.call_at(), state.start_at())
+        return all(moment is None or moment > now_ms() + SOON_MS for moment in moments)
+
+    def stop(self) -> None:
+        """Wait for nothing any more."""
+        for timer in (self._timer, self._presence_timer):
+            if timer is not None:
+                timer.cancel()
+        if self._bot_task is not None:
+            self._bot_task.cancel()
+        self._sittings.clear()
+
+
+def act_for_bot(state: TableState, now: int, seat: int, step: int, action: int) -> deciding.Decision:
+    """Play what a bot has chosen, unless the position is another by now."""
+    if state.to_act != seat or state.seats[seat].driver is None or state.changed != step:
+        raise Barred(Code.STALE_ACTION, "the position changed while the bot was thinking")
+    return deciding.act(state, now, seat, state.step, action, is_bot=True)
+
+
+def abandon_if_still(state: TableState, now: int, step: int) -> deciding.Decision:
+    """Close a table where nothing has happened since a step."""
+    if state.step != step:
+        raise Barred(Code.TABLE_STATUS, "something happened meanwhile")
+    return deciding.abandon(state, now)
+
+
+def read_log(connection: sa.Connection, table: str, since: int) -> list[tuple[int, str]]:
+    """Events of a table from a step on: when and what."""
+    events = schema.events.c
+    rows = connection.execute(
+        sa.select(events.at, events.data).where(events.table_id == table, events.step >= since).order_by(events.step)
+    )
+    return [(row.at, row.data) for row in rows]

@@ -1,0 +1,256 @@
+"""What a client is told about a table: events, views and updates, each as one pair of eyes may know them.
+
+Everything about a match comes from `Match`, which hides before it shows.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from motherlode.core.contract import CHANCE, Language
+from motherlode.server.moments import now_ms
+from motherlode.server.protocol.messages import (
+    ClockNow,
+    Event,
+    Move,
+    Origin,
+    SeatInfo,
+    TableInfo,
+    UndoOffer,
+    Update,
+    View,
+)
+from motherlode.server.tables.deciding import awaited
+from motherlode.server.tables.state import Setup, TableState
+from motherlode.table.match import FORFEITS
+from motherlode.table.record import ORIGIN
+
+MAX_EVENTS = 100  # in one update
+
+Detail = Literal["full", "plain", "lean"]  # all there is; no words and no texts; no view either
+
+encode = msgspec.json.Encoder().encode
+
+WORDS = {
+    "sat": "{name} sits down.",
+    "left": "{name} gets up.",
+    "started": "The match begins.",
+    "undo_offered": "{name} asks to take back an action.",
+    "undo_declined": "{name} does not agree.",
+    "undone": "{name} takes back an action.",
+    "resigned": "{name} resigns.",
+    "timed_out": "{name} ran out of time.",
+    "stood_in": "The bot {bot} plays for {name}: {text}.",
+    "returned": "{name} is back.",
+    "bot_changed": "The bot {bot} plays on for {name}: {text}.",
+    "rematched": "{name} would like to play again.",
+    "held": "The server was away: clocks stood still meanwhile.",
+    "abandoned": "The table is abandoned.",
+}  # in English only: clients have words of their own for what is not the match
+FORFEITED = ("resigned", "timed_out")
+TAKEN_BACK = {"en": "(taken back)", "de": "(zurückgenommen)"}
+
+
+def detail_of(views: bool, words: bool) -> Detail:
+    """How much a client wants to be told."""
+    if not views:
+        return "lean"
+    return "full" if words else "plain"
+
+
+class Telling:
+    """The words and pictures of one state of a table, made once for everybody who sees the same."""
+
+    def __init__(self, state: TableState) -> None:
+        self.state = state
+        self._views: dict[tuple[int | None, bool], View] = {}  # by viewer, and whether in full
+        self._positions: dict[int | None, msgspec.Raw] = {}  # by eyes
+        self._legal: list[int] | None = None
+        self._events: dict[tuple[int, int | None, bool, Language], Event] = {}  # the newest
+
+    def view(self, viewer: int | None, is_full: bool = True) -> View | None:
+        """The match as the viewer may know it, `is_full`: with what it may do; none before it starts."""
+        match, state = self.state.match, self.state
+        if match is None:
+            return None
+        view = self._views.get((viewer, is_full))
+        if view is None:
+            eyes, to_act = None if match.is_open else viewer, state.to_act
+            position = self._positions.get(eyes)
+            if position is None:
+                position = self._positions[eyes] = msgspec.Raw(encode(match.seen(eyes)))
+            is_over = match.is_over
+            view = self._views[viewer, is_full] = View(
+                viewer,
+                to_act if to_act >= 0 else None,
+                len(match.log),
+                match.scores if is_over else None,
+                match.winners if is_over else [],
+                match.resigned if is_over else None,
+                match.ending if is_over else "",
+                position,
+                match.actions() if is_full and viewer == to_act else [],
+            )
+        return view
+
+    def legal(self, viewer: int | None) -> list[int] | None:
+        """The action numbers of the viewer, if it is to act."""
+        match, state = self.state.match, self.state
+        if match is None or viewer is None or viewer != state.to_act:
+            return None
+        if self._legal is None:
+            self._legal = match.legal()
+        return self._legal
+
+    def event(self, step: int, viewer: int | None, is_lean: bool = False, language: Language = "en") -> Event:
+        """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
+        match = self.state.match
+        eyes = None if match is None or match.is_open else viewer
+        key = (step, eyes, is_lean, language)
+        event = self._events.get(key)
+        if event is None:
+            event = self._event(step, eyes, is_lean, language)
+            if step == self.state.step - 1:
+                self._events[key] = event
+        return event
+
+    def _event(self, step: int, viewer: int | None, is_lean: bool, language: Language) -> Event:
+        at, stored = self.state.log[step].at, self.state.log[step].event
+        if stored.kind == "played":
+            moves, words = self._moves(step, viewer, is_lean, language)
+            return Event(step, at, "played", words, stored.seat, moves=moves)
+        template = WORDS.get(stored.kind)
+        words = []
+        if template is not None and not is_lean:
+            words = [template.format(name=stored.name or "Somebody", bot=stored.bot, text=stored.text)]
+        if stored.kind == "timed_out" and stored.bot is not None and words:
+            words.append(f"The bot {stored.bot} plays on.")
+        moves = []
+        if stored.kind == "started":
+            moves, more = self._moves(step, viewer, is_lean, language)
+            words += more
+        elif stored.kind in FORFEITED and self.state.match is not None and self.state.match.is_over and not is_lean:
+            words.append(self.state.match.conclude(language))
+        return Event(
+            step, at, stored.kind, words, stored.seat, stored.person, stored.name, moves, stored.text, stored.bot,
+            stored.table, stored.is_muted,
+        )  # fmt: skip
+
+    def _moves(self, step: int, viewer: int | None, is_lean: bool, language: Language) -> tuple[list[Move], list[str]]:
+        match, logged = self.state.match, self.state.log[step]
+        assert match is not None
+        if logged.first is None:
+            return [], [] if is_lean else [TAKEN_BACK[language]]
+        first, count = logged.first, len(logged.event.entries or ())
+        moves, words = [], []
+        for entry in match.log[first : first + count]:
+            actor = None if entry.actor == CHANCE else entry.actor
+            if match.is_open or match.is_seen(entry.step, viewer):
+                moves.append(Move(actor, None if entry.action in FORFEITS else entry.action, entry.text))
+            else:
+                moves.append(Move(actor))
+            if not is_lean:
+                words.append(match.narrate(entry.step, viewer, language))
+        if not is_lean and match.is_over and first + count == len(match.log):
+            words.append(match.conclude(language))
+        return moves, words
+
+    def update(
+        self,
+        viewer: int | None,
+        since: int | None,
+        detail: Detail,
+        ack: str | None = None,
+        table: TableInfo | None = None,
+        language: Language = "en",
+    ) -> Update:
+        """What happened since a step, and what is now."""
+        state, is_full = self.state, detail == "full"
+        step, to_act = state.step, state.to_act
+        last = step if since is None else min(step, since + MAX_EVENTS)
+        return Update(
+            step=step,
+            events=[]
+            if since is None
+            else [self.event(number, viewer, not is_full, language) for number in range(since, last)],
+            to_act=to_act if to_act >= 0 else None,
+            view=None if detail == "lean" else self.view(viewer, is_full),
+            legal=None if is_full else self.legal(viewer),
+            undo=None if state.undo is None else UndoOffer(state.undo[0], awaited(state)),
+            clocks=None if state.setup.clock is None else self.clocks(now_ms()),
+            table=table,
+            has_more=last < step,
+            ack=ack,
+        )
+
+    def clocks(self, now: int) -> list[ClockNow]:
+        """What is left to each seat."""
+        state = self.state
+        total, each = state.limits()
+        left: list[ClockNow] = []
+        for seat in range(len(state.seats)):
+            remaining = None if state.left_ms is None else state.left_ms[seat]
+            if seat == state.to_act:
+                remaining = remaining if total is None else total - now
+                left.append(ClockNow(_whole(remaining), _whole(None if each is None else each - now)))
+            else:
+                left.append(ClockNow(_whole(remaining), None))
+        return left
+
+    def info(self, present: list[bool]) -> TableInfo:
+        """The table as anybody may know it."""
+        state, setup = self.state, self.state.setup
+        return TableInfo(
+            id=setup.id,
+            game=setup.game,
+            rules=setup.rules,
+            ruleset=setup.ruleset,
+            options=setup.options,
+            name=setup.name,
+            status=state.status,
+            is_public=setup.is_public,
+            is_rated=setup.is_rated,
+            is_imported=setup.entries is not None,
+            host=setup.host,
+            seats=[
+                SeatInfo(
+                    kind="bot" if seat.bot else "person" if seat.person else "open",
+                    name=seat.name or (setup.kept_names or {number: ""})[number],
+                    person=seat.person,
+                    bot=seat.driver,
+                    is_connected=present[number],
+                    has_resigned=seat.has_resigned,
+                    kept_for=None if setup.kept_for is None or not seat.is_open else setup.kept_for[number],
+                    seal=seat.seal,
+                    number=seat.number,
+                )
+                for number, seat in enumerate(state.seats)
+            ],
+            clock=setup.clock,
+            starts=setup.starts,
+            is_mixed=setup.is_mixed,
+            is_called=state.called_at is not None,
+            is_void=state.is_void,
+            commitment=state.commitment,
+            seed=state.seed.hex() if state.is_seed_open else None,
+            created=setup.created,
+            step=state.step,
+            rematch=state.rematch,
+            origin=_origin(setup),
+            daily=setup.daily or None,
+        )
+
+
+def _origin(setup: Setup) -> Origin | None:
+    """Where a match goes on from; what an imported record says about it is not about tables of this server."""
+    found = ORIGIN.fullmatch(setup.origin) if setup.entries is None else None
+    return None if found is None else Origin(found[1], int(found[2]))
+
+
+def acknowledged(update: bytes, request: str) -> bytes:
+    """An update that also answers a request: `ack` is the last field of the struct, and most clients get none."""
+    return b'%b,"ack":%b}' % (update[:-1], encode(request))
+
+
+def _whole(value: float | None) -> int | None:
+    return None if value is None else max(0, int(value))

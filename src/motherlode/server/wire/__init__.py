@@ -1,0 +1,1 @@
+"""What comes in and goes out: WebSockets, the pages of the client, origins and limits."""

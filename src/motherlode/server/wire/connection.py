@@ -1,0 +1,298 @@
+"""A client at a table over WebSocket: hello, then requests answered in order, and updates as they happen."""
+
+import asyncio
+import time
+from collections import deque
+from functools import partial
+from typing import Any
+
+import msgspec
+import structlog
+
+from motherlode.core.contract import Language
+from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
+from motherlode.server.moments import now_ms
+from motherlode.server.protocol.messages import (
+    MAX_MESSAGE_BYTES,
+    PROTOCOL,
+    Act,
+    AnswerUndo,
+    Bye,
+    Fetch,
+    FromClient,
+    Hello,
+    OpenNumber,
+    Ping,
+    Pong,
+    Resign,
+    Say,
+    Seal,
+    Undo,
+)
+from motherlode.server.services import Services
+from motherlode.server.tables import deciding
+from motherlode.server.tables.access import Who
+from motherlode.server.tables.deciding import Decision
+from motherlode.server.tables.live import LiveTable, Request
+from motherlode.server.tables.state import TableState
+from motherlode.server.tables.telling import Detail, detail_of, encode
+from motherlode.server.wire.security import check_origin, cookie_token
+from motherlode.server.wire.websocket import BAD_DATA, DENIED, FAULT, MAX_WAITING, TOO_LARGE, TRY_AGAIN, WebSocket
+
+HELLO_S = 10.0
+SOCKET_PREFIX, SOCKET_SUFFIX = "/api/tables/", "/play"
+FAULT_WORDS = "a fault of the server: it was noted"
+GOODBYE = encode(Bye(str(Code.SERVER_STOPS), "the server is restarting: connect again"))
+CLOSE_CODES = {
+    Code.BAD_MESSAGE: BAD_DATA,
+    Code.LARGE_MESSAGE: TOO_LARGE,
+    Code.STORE_AWAY: TRY_AGAIN,
+    Code.GAME_PREPARING: TRY_AGAIN,
+    Code.TOO_FAST: DENIED,
+}
+
+decode = msgspec.json.Decoder(FromClient).decode
+log = structlog.get_logger("motherlode.socket")
+
+
+async def play(services: Services, scope: dict[str, Any]) -> None:
+    """Serve a WebSocket from its first request to its end; its origin is checked before it is accepted."""
+    socket: WebSocket = scope["state"]["socket"]
+    address = scope["client"][0] if scope.get("client") else "?"
+    try:
+        table = table_of(scope["path"])
+        if table is None:
+            raise BadInput(Code.BAD_MESSAGE, f"there is nothing at {scope['path'][:80]!r}")
+        check_origin(scope["headers"], frozenset(services.settings.origins))
+        services.rate.take(address)
+    except MotherlodeError as error:
+        socket.reject(429 if error.code == Code.TOO_FAST else 403, str(error.code))
+        return
+    socket.goodbye = GOODBYE
+    socket.accept()
+    await Connection(services, socket, address).run(table, cookie_token(scope["headers"]))
+
+
+def table_of(path: str) -> str | None:
+    """The table that a WebSocket with this path is for."""
+    if path.startswith(SOCKET_PREFIX) and path.endswith(SOCKET_SUFFIX):
+        return path[len(SOCKET_PREFIX) : -len(SOCKET_SUFFIX)]
+    return None
+
+
+class Connection:
+    """A client at a table."""
+
+    def __init__(self, services: Services, socket: WebSocket, address: str) -> None:
+        self.services = services
+        self.socket = socket
+        self.address = address
+        self.who = Who()
+        self.seat: int | None = None
+        self.detail: Detail = "full"
+        self.language: Language = "en"
+        self.sent = 0
+        self.seats: list[int] = []
+        self.seated = -1
+        self._live: LiveTable | None = None
+        self._waiting: deque[FromClient] = deque()  # requests that came while another was being done
+        self._is_busy = False
+        self._hello: asyncio.Future[FromClient] = asyncio.get_running_loop().create_future()
+
+    def push(self, message: bytes) -> None:
+        """Send without waiting."""
+        if not self.socket.transmit(message):
+            self.services.metrics.dropped.inc()
+
+    async def run(self, table: str, cookie: str | None) -> None:
+        """Serve the client until it goes."""
+        services = self.services
+        services.metrics.connections.inc()
+        try:
+            self.socket.listen(self.receive)
+            await self._greet(table, cookie)
+            await self.socket.gone
+        except TimeoutError:
+            self._end(DENIED, Bye(str(Code.BAD_MESSAGE), f"no hello within {HELLO_S:g} seconds"))
+        except MotherlodeError as error:
+            self.refuse(error)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("fault", table=table)
+            self._end(FAULT, Bye(str(Code.SERVER_FAULT), FAULT_WORDS))
+        finally:
+            services.metrics.connections.dec()
+            services.forget_connection(self)
+            if self._live is not None:
+                self._live.part(self)
+                self._live = None
+
+    async def _greet(self, table: str, cookie: str | None) -> None:
+        """Wait for hello, and let the client in."""
+        done, _ = await asyncio.wait(
+            (self._hello, self.socket.gone), timeout=HELLO_S, return_when=asyncio.FIRST_COMPLETED
+        )
+        if not done:
+            raise TimeoutError
+        if self.socket.gone.done():
+            self._hello.cancel()
+            return
+        hello = self._hello.result()
+        if not isinstance(hello, Hello):
+            raise BadInput(Code.BAD_MESSAGE, "expected hello first")
+        if hello.protocol != PROTOCOL:
+            raise BadInput(Code.BAD_MESSAGE, f"protocol {hello.protocol}: this server speaks {PROTOCOL}")
+        self.who = await self.services.people.recognise(hello.token or cookie)
+        self.services.remember_connection(self)
+        self.seat, self.language = hello.seat, hello.language
+        self.detail = detail_of(hello.views, hello.words)
+        live = await self.services.hub.open(table)
+        welcome = await live.welcome(self, hello.since, hello.key)
+        self._live = live
+        self.push(encode(welcome))
+        live.enter()
+        self._serve_waiting()
+
+    # What the client sends
+
+    def receive(self, payload: bytes, is_text: bool) -> None:
+        """A message: served at once, or when those before it are."""
+        try:
+            message = read_message(payload, is_text)
+            self.services.rate.take(self.address)
+        except MotherlodeError as error:
+            if self._hello.done():
+                self.refuse(error)
+            else:
+                self._hello.set_exception(error)
+            return
+        if not self._hello.done():
+            self._hello.set_result(message)
+        elif self._live is None or self._is_busy:
+            self._waiting.append(message)
+            if len(self._waiting) > MAX_WAITING:
+                self.socket.pause()
+        else:
+            self._serve(self._live, message)
+
+    def _serve_waiting(self) -> None:
+        while self._waiting and not self._is_busy and self._live is not None:
+            self._serve(self._live, self._waiting.popleft())
+        if not self._waiting:
+            self.socket.resume()
+
+    def _serve(self, live: LiveTable, message: FromClient) -> None:
+        """Do what a message asks for; a refusal is answered, and the connection goes on."""
+        if isinstance(message, Ping):
+            self.push(encode(Pong(now_ms())))
+            return
+        self._is_busy = True
+        if isinstance(message, Fetch):
+            self.services.hub.spawn(self._fetch(live, message))
+            return
+        started = time.perf_counter()
+
+        def done(result: int | Exception) -> None:
+            if isinstance(message, Act) and not isinstance(result, Exception):
+                self.services.metrics.action.observe(time.perf_counter() - started)
+            self._done(live, request.id, result)
+
+        try:
+            request = self._request(live, message)
+        except MotherlodeError as error:
+            self._done(live, getattr(message, "id", None), error)
+            return
+        request.done = done
+        live.submit(request)
+
+    def _request(self, live: LiveTable, message: FromClient) -> Request:
+        """What a message asks of its table."""
+        if isinstance(message, Hello):
+            raise BadInput(Code.BAD_MESSAGE, "hello is said once")
+        assert not isinstance(message, Ping | Fetch)
+        if isinstance(message, Say):
+            return say(self.services, live, self.who, message.text, message.id, self)
+        state = live.state
+        mine = self.seats if self.seated == state.seated else live.seats_of(self.who, self.seat)
+        pick = deciding.answering_seat if isinstance(message, AnswerUndo) else deciding.own_seat
+        seat = pick(state, mine, message.seat)
+
+        def decide(state: TableState, now: int) -> Decision:
+            if isinstance(message, Act):
+                return deciding.act(state, now, seat, message.step, message.action)
+            if isinstance(message, Seal):
+                return deciding.seal(state, now, seat, message.seal)
+            if isinstance(message, OpenNumber):
+                return deciding.open_number(state, now, seat, message.number)
+            if isinstance(message, AnswerUndo):
+                return deciding.answer_undo(state, now, seat, message.agree)
+            if isinstance(message, Undo):
+                return deciding.undo(state, now, seat)
+            assert isinstance(message, Resign)
+            return deciding.resign(state, now, seat)
+
+        return Request(decide, _ignore, self.who.key(seat), message.id, self)
+
+    def _done(self, live: LiveTable, request: str | None, result: int | Exception) -> None:
+        """A request was done, or refused, or failed."""
+        if isinstance(result, MotherlodeError):
+            self.services.metrics.refused.labels(str(result.code)).inc()
+            self.push(encode(live.refusal(result, request, self)))
+        elif isinstance(result, Exception):
+            log.error("fault", table=live.id, exc_info=result)
+            self._end(FAULT, Bye(str(Code.SERVER_FAULT), FAULT_WORDS))
+        self._is_busy = False
+        if self._waiting:
+            asyncio.get_running_loop().call_soon(self._serve_waiting)
+
+    async def _fetch(self, live: LiveTable, message: Fetch) -> None:
+        result: int | Exception = 0
+        try:
+            update = await live.fetch(
+                self.who, message.since, only=self.seat, detail=self.detail, ack=message.id, language=self.language
+            )
+            self.push(encode(update))
+        except Exception as error:
+            result = error
+        self._done(live, message.id, result)
+
+    # Ending it
+
+    def refuse(self, error: MotherlodeError) -> None:
+        """Say goodbye because of what the client sent, or is no longer."""
+        self._end(CLOSE_CODES.get(error.code, DENIED), Bye(str(error.code), str(error)))
+
+    def _end(self, code: int, bye: Bye) -> None:
+        self.socket.transmit(encode(bye))
+        self.socket.close(code, bye.code)
+
+
+def _ignore(_: int | Exception) -> None:
+    """Until somebody wants to know."""
+
+
+def read_message(payload: bytes, is_text: bool) -> FromClient:
+    """A message of a client; raise where it is none."""
+    if not is_text:
+        raise BadInput(Code.BAD_MESSAGE, "unreadable message: expected text, found bytes")
+    if len(payload) > MAX_MESSAGE_BYTES:
+        raise BadInput(Code.LARGE_MESSAGE, f"message of {len(payload)} bytes: at most {MAX_MESSAGE_BYTES}")
+    try:
+        message: FromClient = decode(payload)
+        return message
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise BadInput(Code.BAD_MESSAGE, f"unreadable message: {' '.join(str(error).split())[:200]}") from None
+
+
+def say(
+    services: Services, live: LiveTable, who: Who, text: str, request: str, asker: Connection | None = None
+) -> Request:
+    """Chat: people by their name, holders of a seat token by their seat's."""
+    seats, state = live.seats_of(who), live.state
+    person = who.person or (state.seats[seats[0]].person if seats else None)
+    if person is None:
+        raise Barred(Code.CHAT_BARRED, "only people and players may chat: say who you are")
+    name = state.seats[seats[0]].name if seats else who.name
+    services.chat_rate.take(person)
+    return Request(partial(deciding.say, person=person, name=name, text=text), _ignore, person, request, asker)

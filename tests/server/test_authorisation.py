@@ -1,0 +1,399 @@
+"""Who may ask what: every operation by every kind of asker, as docs/authorisation.md says it.
+
+Operations come from the routes and the messages themselves: one that has no row in the table fails, whatever it does.
+`python -m pytest -s tests/server/test_authorisation.py` prints the table as it was found.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from motherlode.core.chance import new_number, seal_of
+from motherlode.server.protocol import messages
+from motherlode.server.tables import state
+from motherlode.server.tables.access import new_id
+from server.conftest import Running
+from server.playing import Guest, Socket
+
+TABLE = Path(__file__).parent.parent.parent / "docs" / "authorisation.md"
+HIDDEN = "/api/{path}"  # of the framework: answers 404 to all
+ASKERS = (
+    "nobody", "guest", "key", "other key", "seat token", "old token", "other token", "other seat", "other table",
+    "former", "host", "logged out",
+)  # fmt: skip
+PASSWORD = "correct horse"
+
+
+class Cast:
+    """Everybody who asks, at a server (and by another one of the same database)."""
+
+    def __init__(self, made_at: Running, asked_at: Running) -> None:
+        self.made_at, self.asked_at = made_at, asked_at
+        self.ada, self.bob, self.cleo, self.eve, self.fay = (
+            Guest(made_at.url, f"{name} {new_id()}") for name in ("Ada", "Bob", "Cleo", "Eve", "Fay")
+        )
+        self.name = f"Ada {self.ada.id}"
+        self.ada.post("/api/me/account", name=self.name, password=PASSWORD)
+        self.ended = self.login()
+        with made_at.client(headers={"Authorization": f"Bearer {self.ended}"}) as client:
+            assert client.post("/api/logout").status_code == 200
+        self.login()  # a session that Ada may end from elsewhere
+        self.other = self.cleo.create("minecart_mayhem", "me", "open")
+        self._scenes: dict[str, Scene] = {}
+
+    def login(self) -> str:
+        """Another session of Ada's."""
+        with self.made_at.client() as client:
+            body = {"name": self.name, "password": PASSWORD, "bearer": True}
+            return client.post("/api/login", json=body).json()["token"]
+
+    def scene(self, kind: str) -> "Scene":
+        """A table of a kind, as long as nothing has happened there."""
+        if kind not in self._scenes:
+            self._scenes[kind] = Scene(self, kind)
+        return self._scenes[kind]
+
+    def strike(self, kind: str) -> None:
+        """Something has happened there: the next asker gets another one."""
+        self._scenes.pop(kind, None)
+
+
+class Scene:
+    """A private table of Ada's: `open`, `called`, `running`, `rolled` (Ada has acted) or `over`."""
+
+    def __init__(self, cast: Cast, kind: str) -> None:
+        self.cast, self.kind = cast, kind
+        self.number = new_number()
+        options = {"seats": ("me", "open"), "starts": "host"} if kind in {"open", "full"} else {"seats": ("me", "open")}
+        game = "madcap" if kind in {"over", "rolled"} else "minecart_mayhem"
+        ada, bob, fay = cast.ada, cast.bob, cast.fay
+        is_waiting = kind in {"open", "full", "called"}
+        ada.is_mixing = bob.is_mixing = not is_waiting
+        fay.is_mixing = False  # she leaves before it starts
+        seated = ada.post("/api/tables", game=game, **options)
+        self.table, self.key, self.seat_token = seated["table"]["id"], seated["key"], seated["tokens"][0]
+        self.old_token = fay.post(f"/api/tables/{self.table}/join", key=self.key)["tokens"][1]
+        fay.post(f"/api/tables/{self.table}/leave")
+        if not is_waiting:
+            ada.mix(ada.get(f"/api/tables/{self.table}/seated"))
+        if kind != "open":
+            bob.post(f"/api/tables/{self.table}/join", key=self.key)
+        if kind == "called":
+            ada.post(f"/api/tables/{self.table}/seal", seal=seal_of(self.number))
+            bob.post(f"/api/tables/{self.table}/seal", seal=seal_of(new_number()))
+        if kind in {"rolled", "over"}:
+            ada.act(self.table)
+        if kind == "over":
+            bob.post(f"/api/tables/{self.table}/resign")
+        ada.is_mixing = bob.is_mixing = True
+
+    def credentials(self, asker: str) -> tuple[str | None, str | None]:
+        """Token and table key of somebody who asks."""
+        cast = self.cast
+        return {
+            "nobody": (None, None),
+            "guest": (cast.eve.token, None),
+            "key": (cast.eve.token, self.key),
+            "other key": (cast.eve.token, cast.other["key"]),
+            "seat token": (self.seat_token, None),
+            "old token": (self.old_token, None),
+            "other token": (cast.other["tokens"][0], None),
+            "other seat": (cast.bob.token, None),
+            "other table": (cast.cleo.token, None),
+            "former": (cast.fay.token, None),
+            "host": (cast.ada.token, None),
+            "logged out": (cast.ended, None),
+        }[asker]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """A request to try: at a table of which kind, and with what."""
+
+    kind: str  # of scene
+    body: Callable[[Scene], dict[str, Any] | None] = lambda _: None
+    query: Callable[[Scene], dict[str, Any]] = lambda _: {}
+    path: Callable[[Scene], dict[str, str]] = lambda _: {}
+    changes: bool = True  # the scene, where it is granted
+
+
+def first_action(scene: Scene) -> dict[str, Any]:
+    update = scene.cast.ada.update(scene.table)
+    return {"step": update["step"], "action": update["view"]["actions"][0]["id"], "seat": 0}
+
+
+def empty(_: Scene) -> dict[str, Any]:
+    return {}
+
+
+def own(_: Scene) -> dict[str, Any]:
+    return {"seat": 0}
+
+
+# Requests for a seat are for Ada's, seat 0: who has another seat asks for one that is not his.
+OPERATIONS: dict[str, Operation] = {
+    "POST /api/people": Operation("running", empty, changes=False),
+    "GET /api/me": Operation("running", changes=False),
+    "PATCH /api/me": Operation("running", lambda _: {"name": f"Somebody {new_id()}"}, changes=False),
+    "GET /api/me/sessions": Operation("running", changes=False),
+    "DELETE /api/me/sessions/{session}": Operation(
+        "running", path=lambda scene: {"session": other_session(scene.cast)}, changes=False
+    ),
+    "POST /api/me/account": Operation(
+        "running", lambda _: {"name": f"Somebody {new_id()}", "password": PASSWORD}, changes=False
+    ),
+    "POST /api/login": Operation(
+        "running", lambda scene: {"name": scene.cast.name, "password": PASSWORD}, changes=False
+    ),
+    "POST /api/logout": Operation("running", changes=False),
+    "POST /api/logout/everywhere": Operation("running", changes=False),
+    "GET /api/people/{person}": Operation("running", path=lambda scene: {"person": scene.cast.bob.id}, changes=False),
+    "GET /api/leaderboards/{game}": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "GET /api/games": Operation("running", changes=False),
+    "GET /api/games/{game}/rules": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "GET /api/games/{game}/lesson": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "POST /api/tables": Operation("running", lambda _: {"game": "madcap", "seats": ["me", "open"]}, changes=False),
+    "GET /api/tables": Operation("running", changes=False),
+    "GET /api/tables/{table}": Operation("running", changes=False),
+    "GET /api/tables/{table}/seated": Operation("running", changes=False),
+    "POST /api/tables/{table}/join": Operation("open", empty),
+    "POST /api/tables/{table}/leave": Operation("running", own),
+    "POST /api/tables/{table}/start": Operation("full"),
+    "POST /api/tables/{table}/actions": Operation("running", first_action),
+    "POST /api/tables/{table}/seal": Operation("full", lambda scene: {"seal": seal_of(scene.number), "seat": 0}),
+    "POST /api/tables/{table}/open": Operation("called", lambda scene: {"number": scene.number, "seat": 0}),
+    "POST /api/tables/{table}/undo": Operation("rolled", own),
+    "POST /api/tables/{table}/answer_undo": Operation("asked", lambda _: {"agree": False, "seat": 0}),
+    "POST /api/tables/{table}/resign": Operation("running", own),
+    "POST /api/tables/{table}/say": Operation("running", lambda _: {"text": "hello"}),
+    "POST /api/tables/{table}/stand_in": Operation("running", own),
+    "POST /api/tables/{table}/mute": Operation("running", lambda scene: {"person": scene.cast.eve.id}),
+    "POST /api/tables/{table}/rematch": Operation("over", empty),
+    "GET /api/tables/{table}/updates": Operation("running", query=own, changes=False),
+    "GET /api/tables/{table}/record": Operation("running", query=own, changes=False),
+    "GET /api/tables/{table}/verify": Operation("running", changes=False),
+    "GET /api/tables/{table}/proof": Operation("over", changes=False),
+    "POST /api/import": Operation("running", lambda scene: {"record": record_of(scene)}, changes=False),
+    "POST /api/verify": Operation("running", lambda scene: {"record": record_of(scene)}, changes=False),
+    "GET /api/tables/{table}/hint": Operation("running", query=own, changes=False),
+    "GET /api/tables/{table}/why": Operation("running", query=lambda _: {"seat": 0, "thing": "lane:1"}, changes=False),
+    "GET /api/tables/{table}/replay": Operation("running", query=own, changes=False),
+    "GET /api/tables/{table}/values": Operation("over", changes=False),
+    "POST /api/tables/{table}/continue": Operation(
+        "over", lambda _: {"moves": 12, "seats": ["me", "bot:random"]}, changes=False
+    ),
+    "GET /api/daily": Operation("running", changes=False),
+    "POST /api/daily": Operation("running", changes=False),
+    "GET /healthz": Operation("running", changes=False),
+    "GET /metrics": Operation("running", changes=False),
+    "GET /api": Operation("running", changes=False),
+    "GET /api/openapi.json": Operation("running", changes=False),
+}  # fmt: skip
+MESSAGES: dict[str, Operation] = {
+    "hello": Operation("running", changes=False),
+    "act": Operation("running", first_action),
+    "undo": Operation("rolled", own),
+    "answer_undo": Operation("asked", lambda _: {"agree": False, "seat": 0}),
+    "resign": Operation("running", own),
+    "seal": Operation("full", lambda scene: {"seal": seal_of(scene.number), "seat": 0}),
+    "open": Operation("called", lambda scene: {"number": scene.number, "seat": 0}),
+    "say": Operation("running", lambda _: {"text": "hello"}),
+    "fetch": Operation("running", changes=False),
+    "ping": Operation("running", changes=False),
+}
+BODYLESS = ("ping",)
+
+
+def other_session(cast: Cast) -> str:
+    """A session of Ada's that she may end, if she has one."""
+    sessions = cast.ada.get("/api/me/sessions")
+    return next((session["id"] for session in sessions if not session["is_this"]), "none")
+
+
+_records: dict[str, str] = {}
+
+
+def record_of(scene: Scene) -> str:
+    """A record that anybody may have."""
+    if "record" not in _records:
+        over = scene.cast.scene("over")
+        _records["record"] = scene.cast.ada.ask("GET", f"/api/tables/{over.table}/record").text
+    return _records["record"]
+
+
+@pytest.fixture(params=["one server", "the other server"])
+def cast(request, monkeypatch) -> Cast:
+    """One server; or two, where tables are made at one and asked for at the other. Nothing starts by itself there."""
+    monkeypatch.setattr(state, "NUMBER_MS", 3_600_000)
+    if request.param == "one server":
+        made_at = asked_at = request.getfixturevalue("here")
+    else:
+        made_at, asked_at = request.getfixturevalue("two_on_postgresql")
+    return Cast(made_at, asked_at)
+
+
+@pytest.fixture(scope="module")
+def two_on_postgresql(request, tmp_path_factory):
+    from motherlode.server.settings import make_settings
+    from server.conftest import fresh_database, running
+
+    database, _ = fresh_database("postgresql", tmp_path_factory.mktemp("authorisation"), request)
+    settings = make_settings(database, rate=0, log_level="error")
+    with running(settings) as first, running(settings) as second:
+        yield first, second
+
+
+def make(cast: Cast, kind: str) -> Scene:
+    """A scene; `asked` is one where Bob asks Ada to let him take back an action."""
+    if kind != "asked":
+        return cast.scene(kind)
+    scene = cast._scenes.get("asked")
+    if scene is None:
+        scene = cast._scenes["asked"] = Scene(cast, "rolled")
+        cast.bob.act(scene.table)
+        cast.ada.act(scene.table)
+        cast.bob.post(f"/api/tables/{scene.table}/undo", seat=1)
+    return scene
+
+
+def over_http(cast: Cast, operation: str, asker: str) -> str:
+    """What somebody is answered: yes, or the code of the refusal."""
+    wanted = OPERATIONS[operation]
+    scene = make(cast, wanted.kind)
+    token, key = scene.credentials(asker)
+    method, _, path = operation.partition(" ")
+    # What somebody does to himself must not change who he is for the questions that follow.
+    if asker in {"host", "guest", "key", "other key", "other seat", "other table", "former"} and (
+        path.startswith(("/api/logout", "/api/me/account")) or (method, path) == ("PATCH", "/api/me")
+    ):
+        token = Guest(cast.made_at.url, f"Extra {new_id()}").token
+    headers = ({"Authorization": f"Bearer {token}"} if token else {}) | ({"X-Table-Key": key} if key else {})
+    address = path.format(table=scene.table, **wanted.path(scene))
+    with cast.asked_at.client(headers=headers) as client:
+        answer = client.request(method, address, json=wanted.body(scene), params=wanted.query(scene))
+    if answer.status_code < 300:
+        if wanted.changes:
+            cast.strike(wanted.kind)
+        return "yes"
+    code = answer.json()["code"]
+    assert code != "server/fault", answer.text
+    return code
+
+
+def over_websocket(cast: Cast, kind: str, asker: str) -> str:
+    """The same for a message; `bye` at the door is what all messages are answered with."""
+    wanted = MESSAGES[kind]
+    scene = make(cast, wanted.kind)
+    token, key = scene.credentials(asker)
+    hello = {name: value for name, value in (("token", token), ("key", key)) if value is not None}
+    with Socket(cast.asked_at.url, scene.table, **hello) as socket:
+        if socket.welcome["type"] == "bye":
+            return socket.welcome["code"]
+        if kind == "hello":
+            return "yes"
+        extra = {} if kind in BODYLESS else {"id": "x"}
+        socket.send(type=kind, **extra, **(wanted.body(scene) or {}))
+        while (answer := socket.receive())["type"] not in {"pong", "refused"} and answer.get("ack") != "x":
+            pass
+    if answer["type"] == "refused":
+        return answer["code"]
+    if wanted.changes:
+        cast.strike(wanted.kind)
+    return "yes"
+
+
+def operations_of(server: Any) -> set[str]:
+    """Every operation that the server has."""
+    routes = {
+        f"{method} {route.path_format}"
+        for route in server.server._litestar.routes
+        for method in route.methods
+        if method != "OPTIONS" and route.path_format != HIDDEN
+    }
+    kinds = {each.__struct_config__.tag for each in get_args(messages.FromClient)}
+    return routes | {f"ws {kind}" for kind in kinds}
+
+
+def read_table() -> dict[str, dict[str, str]]:
+    """The table of the docs: operation, asker, answer."""
+    rows = [
+        line.strip("| ").split("|") for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")
+    ]
+    cells = [[cell.strip().strip("`") for cell in row] for row in rows]
+    head, *body = [row for row in cells if len(row) == len(ASKERS) + 1 and not re.fullmatch("-+", row[0])]
+    return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in body}
+
+
+def test_every_operation_is_in_the_table_and_every_row_is_an_operation(here):
+    table = read_table()
+    assert set(table) == operations_of(here)
+    assert all(tuple(row) == ASKERS for row in table.values())
+    assert set(table) == set(OPERATIONS) | {f"ws {kind}" for kind in MESSAGES}
+
+
+def ask(cast: Cast, operation: str, asker: str) -> str:
+    kind = operation.removeprefix("ws ")
+    return over_http(cast, operation, asker) if kind == operation else over_websocket(cast, kind, asker)
+
+
+def test_everybody_may_ask_what_the_table_says_and_nothing_else(cast):
+    found = {
+        operation: {asker: ask(cast, operation, asker) for asker in ASKERS}
+        for operation in [*OPERATIONS, *(f"ws {kind}" for kind in MESSAGES)]
+    }
+    print("\n" + write_table(found))
+    wanted = read_table()
+    wrong = {
+        f"{operation} by {asker}": f"{found[operation][asker]}, not {wanted[operation][asker]}"
+        for operation in wanted
+        for asker in ASKERS
+        if found[operation][asker] != wanted[operation][asker]
+    }
+    assert not wrong, wrong
+
+
+def write_table(found: dict[str, dict[str, str]]) -> str:
+    """As the docs have it."""
+    lines = [["operation", *ASKERS], ["---"] * (len(ASKERS) + 1)]
+    lines += [[f"`{operation}`", *(row[asker] for asker in ASKERS)] for operation, row in found.items()]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+# What the table is about
+
+
+def test_the_opponents_token_is_not_to_be_had_by_asking_for_a_rematch_twice(here):
+    """Steps of two tables were once taken for each other: the answer held the token of the opponent's seat."""
+    ada, bob = Guest(here.url), Guest(here.url, "Bob")
+    seated = ada.create("minecart_mayhem", "me", "open")  # private: so who asks is looked for among the old seats
+    table = seated["table"]["id"]
+    bob.post(f"/api/tables/{table}/join", key=seated["key"])
+    bob.post(f"/api/tables/{table}/resign")
+    again = bob.post(f"/api/tables/{table}/rematch")["table"]["id"]
+    ada.post(f"/api/tables/{table}/rematch")
+    for number in range(12):  # until the steps of both tables have been equal
+        bob.post(f"/api/tables/{again}/mute", person="nobody", is_muted=number % 2 == 0)
+        seated = bob.post(f"/api/tables/{table}/rematch")
+        mine = [seat["person"] == bob.id for seat in seated["table"]["seats"]]
+        assert [token is not None for token in seated["tokens"]] == mine
+
+
+def test_no_credential_of_one_table_opens_anything_at_another(here):
+    ada, eve = Guest(here.url), Guest(here.url, "Eve")
+    first, second = (ada.create("minecart_mayhem", "me", "bot:random") for _ in range(2))
+    for credential in (first["tokens"][0], first["key"]):
+        for other in (second, eve.create("madcap", "me", "me")):
+            table = other["table"]["id"]
+            with here.client(headers={"Authorization": f"Bearer {credential}"}) as client:
+                assert client.get(f"/api/tables/{table}").status_code in {401, 403}
+            with here.client(headers={"X-Table-Key": credential}) as client:
+                assert client.get(f"/api/tables/{table}").status_code == 403
+            with Socket(here.url, table, token=credential) as socket:
+                assert socket.welcome["type"] == "bye"
+            with Socket(here.url, table, key=credential) as socket:
+                assert socket.welcome["type"] == "bye"
+            assert eve.refused(f"/api/tables/{second['table']['id']}/join", token=credential) == (403, "seat/denied")
