@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from web.conftest import SHOTS, Visitor, Visitors
 from web.playing import SHORT, click_at_once, make_table, play_to_end, wait_for_turn
@@ -166,7 +166,10 @@ def test_a_replay_is_stepped_shared_checked_and_continued(visitors: Visitors, tm
     page.reload()
     expect(page.locator(".count")).to_have_text(shown)  # the step is in the address
     page.get_by_role("button", name="Check the dice").click()
-    expect(page.locator(".tools .good")).to_be_visible()
+    expect(page.locator("[data-verdict=good]")).to_be_visible()
+    expect(page.get_by_text("Nobody chose these dice.")).to_be_visible()
+    page.screenshot(path=SHOTS / "dice-checked.png")
+    page.keyboard.press("Escape")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download the record").click()
     record = tmp_path / "match.txt"
@@ -235,7 +238,41 @@ def test_german_settings_and_account(visitors: Visitors) -> None:
     page.get_by_label("Name", exact=True).fill("käthe")
     page.get_by_label("Passwort").fill("ein langes Wort")
     page.get_by_role("button", name="Konto anlegen").click()
-    expect(page.get_by_role("button", name="Abmelden")).to_be_visible()
+    expect(page.get_by_role("button", name="Abmelden", exact=True)).to_be_visible()
+    expect(page.get_by_text("Wo du angemeldet bist")).to_be_visible()
+    page.get_by_role("button", name="Überall abmelden").click()
+    expect(page.get_by_role("button", name="Konto anlegen")).to_be_visible()
+
+
+def test_dice_that_were_changed_are_found_out_by_the_browser(visitors: Visitors) -> None:
+    """A server that tells another story than the one that this browser remembers."""
+    visitor = visitors.new()
+    page = visitor.open()
+    make_finished(page, visitor)
+
+    def change(route: Route) -> None:
+        proof = route.fetch().json()
+        proof["draws"][3]["picked"] = 1 - min(1, proof["draws"][3]["picked"])
+        route.fulfill(json=proof)
+
+    page.route("**/proof*", change)
+    page.get_by_role("link", name="Replay").click()
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.locator("[data-verdict=bad]")).to_be_visible()
+    expect(page.get_by_text("Entry 3 of the log is not what seed and numbers give.")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.unroute("**/proof*")
+    # Another match than the one that was played: its own proof is sound, but not what this browser kept.
+    page.evaluate(
+        """() => {
+            for (const key of Object.keys(localStorage).filter((one) => one.includes("dice/"))) {
+                const kept = JSON.parse(localStorage.getItem(key));
+                localStorage.setItem(key, JSON.stringify({ ...kept, commitment: "0".repeat(64) }));
+            }
+        }"""
+    )
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_text("It is not the match that you played.")).to_be_visible()
 
 
 def test_todays_cavern(visitors: Visitors) -> None:

@@ -51,8 +51,11 @@ def test_two_people_and_a_spectator(visitors: Visitors) -> None:
     last = [page.locator(".plates .number").all_inner_texts() for page in (at_ada, at_bob, at_cid)]
     assert last[0] == last[1] == last[2]
     at_ada.get_by_role("button", name="Rematch").click()
-    at_bob.get_by_role("link", name="Rematch").click()
+    expect(at_ada.get_by_role("heading", name="Waiting for")).to_be_visible()
+    expect(at_bob.get_by_text("would like to play again.").last).to_be_visible()
+    at_bob.get_by_role("button", name="Play again").click()
     at_bob.locator(".stage svg").first.wait_for()
+    at_ada.locator(".stage svg").first.wait_for()
     assert at_ada.url.split("#")[0] == at_bob.url.split("#")[0]
 
 

@@ -1,7 +1,7 @@
 /** Requests to the server. Whoever needs to be somebody becomes a guest on the way. */
-import type { Problem, Session } from "../../../docs/server/protocol";
+import type { Problem, Session } from "./protocol";
 
-export type * from "../../../docs/server/protocol";
+export type * from "./protocol";
 
 /** The server said no, or did not answer (code `offline`). */
 export class Refusal extends Error {
@@ -60,7 +60,7 @@ export function forget(): void {
 export const get = <Answer>(path: string): Promise<Answer> => ask<Answer>("GET", path);
 
 /** Change something, as somebody. */
-export async function send<Answer>(method: "POST" | "PATCH", path: string, body: unknown = {}): Promise<Answer> {
+export async function send<Answer>(method: "POST" | "PATCH" | "DELETE", path: string, body: unknown = {}): Promise<Answer> {
   await beSomebody();
-  return ask<Answer>(method, path, body);
+  return ask<Answer>(method, path, method === "DELETE" ? undefined : body);
 }

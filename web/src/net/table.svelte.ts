@@ -3,7 +3,8 @@
  * nothing: requests keep their id until they are answered, and events that were missed come with the welcome.
  */
 import type { ClockNow, Event, FromClient, FromServer, Move, Refused, TableInfo, UndoOffer, Update, View } from "./api";
-import { PROTOCOL } from "../../../docs/server/protocol";
+import { PROTOCOL } from "./protocol";
+import { keep, newNumber, recall, sealOf } from "../dice/fair";
 import { settings, type Language } from "../settings.svelte";
 
 /** What a page shows at one moment. */
@@ -159,6 +160,7 @@ export class LiveTable {
   }
 
   #receive(message: FromServer): void {
+    if (this.#isClosed) return; // the page is gone, and this was on its way
     this.#listen();
     if (message.type === "welcome") {
       this.seats = message.seats;
@@ -170,10 +172,12 @@ export class LiveTable {
     } else if (message.type === "update") {
       this.#take(message);
     } else if (message.type === "refused") {
+      const asked = message.id ? this.#waiting.get(message.id) : undefined;
       if (message.id) this.#waiting.delete(message.id);
       this.isWaiting = false;
       if (message.now) this.#take(message.now);
-      this.hooks.onRefused?.(message);
+      // Who was too late to add a number need not be told: the match begins without it, and its record says so.
+      if (asked?.type !== "seal" && asked?.type !== "open") this.hooks.onRefused?.(message);
     } else if (message.type === "presence") {
       this.presence = message.seats;
       this.watchers = message.watchers;
@@ -198,11 +202,34 @@ export class LiveTable {
     if (update.step < this.#step) return; // older than what we have
     const known = fresh.length ? fresh[fresh.length - 1].step + 1 : this.#step;
     this.#step = update.has_more ? known : update.step;
+    if (update.table) this.#mix(update.table);
     if (update.has_more) this.#socket?.send(JSON.stringify({ type: "fetch", since: this.#step }));
     if (update.clocks) this.clocks = { at: performance.now(), seats: update.clocks };
     this.#queue.push({ ...update, events: fresh });
     if (!this.#hasHistory || this.#queue.length > 12 || document.hidden) this.#catchUp();
     else if (this.#timer === null) this.#showNext();
+  }
+
+  /** Add our numbers to the dice: sealed as soon as we sit, opened when all are asked to. */
+  #mix(table: TableInfo): void {
+    if (table.status !== "open" || !table.is_mixed) return;
+    for (const seat of this.seats) {
+      const { kind, seal, number } = table.seats[seat];
+      const isAsked = [...this.#waiting.values()].some((one) => (one.type === "seal" || one.type === "open") && one.seat === seat);
+      if (kind !== "person" || number || isAsked) continue;
+      if (!seal && !table.is_called) {
+        const fresh = newNumber();
+        const kept = recall(table.id);
+        keep(table.id, { commitment: table.commitment, numbers: { ...kept?.numbers, [seat]: fresh }, seals: [] });
+        this.#request({ type: "seal", id: this.#newId(), seat, seal: sealOf(fresh) });
+      } else if (seal && table.is_called) {
+        const kept = recall(table.id);
+        const own = kept?.numbers[seat];
+        if (!kept || !own || sealOf(own) !== seal || kept.commitment !== table.commitment) continue; // sealed elsewhere
+        keep(table.id, { ...kept, seals: table.seats.map((info) => info.seal) });
+        this.#request({ type: "open", id: this.#newId(), seat, number: own });
+      }
+    }
   }
 
   /** Show what is now, without what led to it. */

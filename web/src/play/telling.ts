@@ -8,6 +8,8 @@ const OTHERS: Partial<Record<Event["kind"], Text>> = {
   left: shell.eventLeft,
   started: shell.eventStarted,
   resigned: shell.eventResigned,
+  timed_out: shell.eventTimedOut,
+  held: shell.eventHeld,
   undone: shell.eventUndone,
   undo_offered: shell.eventUndoOffered,
   undo_declined: shell.eventUndoDeclined,
