@@ -2,6 +2,8 @@
 
     python -m benchmarks.envs [--quick]
 
+All doors are the checked ones: each action is looked at before it is played.
+
 PettingZoo: the same loop of random legal actions, with observations and masks, over our games and over PettingZoo's own
 connect_four, each as its library hands it out. OpenSpiel: whole random matches, chance included, by the same loop in
 Python over our Madcap and over games that are written in Python too: block_dominoes is OpenSpiel's own and as long as

@@ -2,8 +2,9 @@
 
 For every game: checks that the device shows byte for byte what the CPU's `VectorEnv` does, then measures steps a second
 with a random policy on the device, everything written out at every step. A step is one action of a seat with the chance
-that follows it, the reset when a game ends, the observation, the mask, the reward and the next random action. Then
-checks that torch, JAX and CuPy take the arrays without a copy, and measures Pgx's backgammon where it is installed.
+that follows it, the reset when a game ends, the observation, the mask, the reward and the next random action. `step` is
+the door for everybody: each action is looked up in the mask. Then checks that torch, JAX and CuPy take the arrays
+without a copy, and measures Pgx's backgammon where it is installed.
 """
 
 import argparse

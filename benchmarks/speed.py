@@ -64,14 +64,14 @@ class Tally:
 
 
 def batches(game: Any, scale: Scale) -> list[Row]:
-    """4096 games at a time, stepped together.
+    """4096 games at a time, stepped together by the unchecked door: what it plays was chosen by the batch itself.
 
     Timed: reset (every game is set up and its 12 dice rolled), then 12 times a random legal action is chosen for every
     game and played. Counted: what reset and step return, 12 dice and 12 turns a game; a choice is not an action.
     """
     with batch(game, 1) as alone, batch(game, 2) as shared:
         speeds = take_turns(scale, {"one": alone, "two": shared})
-    subject = f"madcap batch of {BATCH_SIZE}, choose and step"
+    subject = f"madcap batch of {BATCH_SIZE}, choose and step_unchecked"
     return [
         at_least(f"{subject}, two threads", ACTIONS, speeds["two"], BAR_BATCH),
         at_least(f"{subject}, one thread", ACTIONS, speeds["one"], BAR_BATCH),
@@ -81,7 +81,7 @@ def batches(game: Any, scale: Scale) -> list[Row]:
 @contextmanager
 def batch(game: Any, threads: int) -> Iterator[Callable[[int], tuple[float, float]]]:
     """A subject that steps a batch."""
-    from motherlode.core.ruleset import Batch
+    from motherlode.core.batch import Batch
 
     games = Batch(game, BATCH_SIZE, seed=1, threads=threads)
 
@@ -90,7 +90,7 @@ def batch(game: Any, threads: int) -> Iterator[Callable[[int], tuple[float, floa
         for _ in range(num_times):
             count += games.reset()
             for _ in range(NUM_TURNS):
-                count += games.step(games.choose())
+                count += games.step_unchecked(games.choose())
         return count
 
     yield lambda num_times: timed(lambda: play(num_times), time.perf_counter)
@@ -98,7 +98,7 @@ def batch(game: Any, threads: int) -> Iterator[Callable[[int], tuple[float, floa
 
 
 def boundary(game: Any, scale: Scale) -> list[Row]:
-    """From Python, one action at a time: `apply` it, then ask for the `legal` ones; the 12 turns of one game.
+    """From Python, one action at a time: `apply` it, checked, then ask for the `legal` ones; the 12 turns of one game.
 
     Setting the position back after each game is timed too.
     """

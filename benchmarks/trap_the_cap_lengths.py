@@ -12,9 +12,9 @@ import numpy as np
 import motherlode
 from motherlode.bots import make_bot
 from motherlode.conformance import random_action
+from motherlode.core.batch import Batch
 from motherlode.core.contract import CHANCE
 from motherlode.core.playouts import DONE
-from motherlode.core.ruleset import Batch
 from motherlode.core.streams import make_streams
 from motherlode.games.trap_the_cap.components import TURN_CAP
 from motherlode.table.game import Game

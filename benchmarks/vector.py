@@ -1,9 +1,9 @@
 """Vector environments on the CPU, side by side with Pgx's tic_tac_toe.
 
 Both sides choose a random legal action for every game, play it, reset what is over and write out observations and masks
-of all games, every step. Pgx runs as one compiled loop (scan) over its own auto-reset, in every batch size and with two
-ways to choose; its best counts. Ours has one size, at which two threads have enough to share. Wall clock, since both
-sides use both cores.
+of all games, every step; ours goes through the checked door, `step`. Pgx runs as one compiled loop (scan) over its own
+auto-reset, in every batch size and with two ways to choose; its best counts. Ours has one size, at which two threads
+have enough to share. Wall clock, since both sides use both cores.
 """
 
 import os
