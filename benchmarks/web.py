@@ -10,7 +10,6 @@ import argparse
 import json
 import random
 import shutil
-import sys
 import tempfile
 import time
 from dataclasses import asdict
@@ -23,9 +22,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.measuring import ROOT, Row, at_least, at_most, commit, machine
-
-sys.path.insert(0, str(ROOT / "tests"))
-from server.processes import ServerProcess
+from benchmarks.server.processes import ServerProcess
 
 GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_caverns")
 LIT = "[data-thing].lit"

@@ -12,7 +12,8 @@ from playwright.sync_api import Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path += [str(ROOT), str(ROOT / "tests")]
-from server.processes import ServerProcess  # noqa: E402
+from benchmarks.server.processes import ServerProcess  # noqa: E402
+
 from web.playing import make_table, wait_for_turn  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"

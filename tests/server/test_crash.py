@@ -5,10 +5,10 @@ import os
 import signal
 
 import pytest
+from benchmarks.server.clients import Player, played_in, until_lost
+from benchmarks.server.processes import ServerProcess
 
-from server.clients import Player, played_in, until_lost
 from server.conftest import fresh_database
-from server.processes import ServerProcess
 
 NUM_TABLES = 200
 NUM_MOVES = 12  # of a game of Madcap

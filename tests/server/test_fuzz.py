@@ -8,6 +8,8 @@ from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
+from benchmarks.server.clients import Player, open_socket, receive
+from benchmarks.server.processes import ServerProcess
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
@@ -15,8 +17,6 @@ from websockets.exceptions import ConnectionClosed
 from motherlode.core.errors import Code
 from motherlode.server.app import SOCKET_BYTES
 from motherlode.server.protocol.messages import MAX_MESSAGE_BYTES
-from server.clients import Player, open_socket, receive
-from server.processes import ServerProcess
 
 pytestmark = pytest.mark.compiled
 

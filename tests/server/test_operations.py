@@ -8,11 +8,11 @@ import sys
 import time
 
 import pytest
+from benchmarks.server.processes import ServerProcess
 
 from motherlode.cli import main
 from server.conftest import fresh_database
 from server.playing import Guest, Socket
-from server.processes import ServerProcess
 
 
 def test_health_and_metrics(everywhere):

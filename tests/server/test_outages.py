@@ -8,10 +8,9 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from benchmarks.server.clients import Player, played_in
 from benchmarks.server.databases import PostgreSQL, Redis
-
-from server.clients import Player, played_in
-from server.processes import ServerProcess
+from benchmarks.server.processes import ServerProcess
 
 pytestmark = pytest.mark.compiled
 

@@ -5,11 +5,11 @@ import time
 from pathlib import Path
 
 import pytest
+from benchmarks.server.processes import ServerProcess
 
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE
 from motherlode.server.operations.preparing import Games
-from server.processes import ServerProcess
 
 
 def states(server: ServerProcess) -> dict[str, str]:

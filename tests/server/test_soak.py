@@ -4,9 +4,8 @@ import asyncio
 import json
 
 import pytest
-
-from server.clients import Player, open_socket, receive
-from server.processes import ServerProcess
+from benchmarks.server.clients import Player, open_socket, receive
+from benchmarks.server.processes import ServerProcess
 
 MIB = 2**20
 AT_ONCE = 25  # tables

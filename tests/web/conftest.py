@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.server.processes import ServerProcess
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import motherlode.server
-from server.processes import ServerProcess
 
 CLIENT = Path(motherlode.server.__file__).parent / "web" / "index.html"
 SIZES = {"desktop": (1440, 900), "phone": (390, 844), "small": (360, 640), "wide": (3840, 2160)}

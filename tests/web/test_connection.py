@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from benchmarks.server.processes import ServerProcess
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
-from server.processes import ServerProcess
 from web.conftest import Visitors
 from web.playing import click_at_once, make_table, play_to_end, touch_with_pointer, wait_for_rest, wait_for_turn
 

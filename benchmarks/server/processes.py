@@ -1,4 +1,4 @@
-"""Server processes that tests start, kill and start again."""
+"""Server processes that tests and the siege start, kill and start again."""
 
 import http.client
 import json
@@ -57,7 +57,7 @@ class ServerProcess:
             time.sleep(0.05)
 
     def kill(self) -> None:
-        """kill -9, its workers too."""
+        """End it and its workers by kill -9."""
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
