@@ -1,12 +1,12 @@
 """Copies of the database are made while the server runs, and tested by restoring them."""
 
-import sqlite3
 from pathlib import Path
 
 import pytest
 
 from motherlode.cli import main
 from motherlode.server.settings import make_settings
+from motherlode.server.storage.storage import locked
 from server.conftest import fresh_database, running
 from server.playing import Guest, play_out
 
@@ -85,22 +85,29 @@ def test_a_damaged_copy_replaces_nothing(tmp_path, capsys):
     content[4096 * 2 : 4096 * 6] = b"\xff" * 4096 * 4
     bad.write_bytes(content)
     assert main(["restore", str(bad), "--database", f"sqlite:///{good}", "--force"]) == 2
-    assert "is damaged" in capsys.readouterr().err or True
+    assert "is damaged" in capsys.readouterr().err
     assert good.read_bytes() == before
     assert not list(tmp_path.glob(".*.part"))
 
 
-def test_a_database_that_is_served_is_not_restored_over(tmp_path, capsys):
-    from motherlode.server.storage.storage import locked
+def test_a_database_that_is_served_is_not_restored_over(databases, tmp_path, capsys):
+    source, target = databases
+    copy = tmp_path / "tables.backup"
+    with running(make_settings(source, rate=0, log_level="error")):
+        assert main(["backup", str(copy), "--database", source]) == 0
+    with running(make_settings(target, rate=0, log_level="error")) as server, locked(target):
+        ada = Guest(server.url, "Ada")
+        table = ada.create("madcap", "me", "me")["table"]["id"]
+        assert main(["restore", str(copy), "--database", target, "--force"]) == 2
+        assert "is in use" in capsys.readouterr().err
+        assert ada.get(f"/api/tables/{table}")["id"] == table
 
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path, capsys):
     url = f"sqlite:///{tmp_path / 'tables.db'}"
-    copy = tmp_path / "copy"
-    sqlite3.connect(copy).execute("CREATE TABLE events (x)").connection.commit()
     with locked(url):
-        assert main(["restore", str(copy), "--database", url]) == 2
-        assert "is in use by another server" in capsys.readouterr().err
         assert main(["serve", "--port", "0", "--database", url]) == 2
-        assert "is in use by another server: SQLite is for one at a time" in capsys.readouterr().err
+    assert "is in use by another server: SQLite is for one at a time" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["nowhere/x.backup", ""])

@@ -1,6 +1,7 @@
 """The log: every step once, whole batches, schemas that are known."""
 
 import asyncio
+import errno
 import resource
 from pathlib import Path
 
@@ -255,6 +256,34 @@ def test_a_killed_writer_loses_nothing_and_is_replaced(tmp_path, monkeypatch, aw
         return firsts, is_well
 
     assert asyncio.run(write()) == ([True] * 30, away == 0.0)
+
+
+@pytest.mark.parametrize(
+    ("what", "error"),
+    [("subprocess.Popen", errno.ENOMEM), ("subprocess.Popen", errno.EAGAIN), ("socket.socketpair", errno.EMFILE)],
+)
+def test_a_writer_that_cannot_be_started_holds_up_nobody(tmp_path, monkeypatch, what, error):
+    monkeypatch.setattr("motherlode.server.storage.storage.AWAY_S", 0.0)
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    make_schema(url)
+
+    def fail(*_: object, **__: object) -> None:
+        raise OSError(error, "not now")
+
+    async def write() -> tuple[list[bool], bool]:
+        store = Storage(engine_for(url))
+        firsts = [await store.appended(Append("t", 0, 1, "{}"))]
+        assert store._writer is not None
+        with monkeypatch.context() as patched:
+            patched.setattr(f"motherlode.server.storage.writing.{what}", fail)
+            store._writer._process.kill()
+            firsts += [await store.appended(Append("t", step, 1, "{}")) for step in range(1, 9)]
+        firsts += [await store.appended(Append("t", step, 1, "{}")) for step in range(9, 12)]
+        is_well = store._writer.is_well
+        await store.close()
+        return firsts, is_well
+
+    assert asyncio.run(write()) == ([True] * 12, True)
 
 
 def test_a_disk_that_is_full_is_said_and_goes_on_when_there_is_room(tmp_path, monkeypatch):

@@ -3,6 +3,7 @@
 SQLite by its own backup, to a file that is an SQLite database; PostgreSQL by `pg_dump` and `pg_restore`.
 """
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -29,8 +30,7 @@ def back_up(url: str, target: Path, note: Progress = lambda _, __: None) -> str:
         if engine.dialect.name == "sqlite":
             _copy_sqlite(Path(engine.url.database or ""), part, note)
         else:
-            address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-            _run(["pg_dump", "--format=custom", "--no-owner", f"--file={part}", address])
+            _run(engine.url, "pg_dump", "--format=custom", "--no-owner", f"--file={part}")
         _sync(part)
         part.replace(target)
     except OSError as error:
@@ -49,14 +49,14 @@ def restore(url: str, source: Path, *, is_forced: bool = False) -> str:
         raise BadInput(Code.STORE_BAD, f"{str(source)!r} is a copy of {kind or 'nothing known'}, not of {wanted}")
     with locked(url):
         try:
+            _check_idle(engine)
             if not is_forced and _has_tables(engine):
                 raise BadInput(Code.STORE_BAD, f"database {describe(engine)!r} is not empty: --force replaces it")
             if kind == "sqlite":
                 _restore_sqlite(source, Path(engine.url.database or ""))
             else:
-                address = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-                words = ["--clean", "--if-exists", "--no-owner", "--exit-on-error", "--single-transaction"]
-                _run(["pg_restore", *words, f"--dbname={address}", str(source)])
+                words = ("--clean", "--if-exists", "--no-owner", "--exit-on-error", "--single-transaction")
+                _run(engine.url, "pg_restore", *words, str(source))
             with engine.connect() as connection:
                 found = schema_of(connection)
                 count = connection.execute(sa.text("SELECT count(*) FROM events")).scalar()
@@ -88,19 +88,27 @@ def _restore_sqlite(source: Path, target: Path) -> None:
     part = target.with_name(f".{target.name}.part")
     try:
         shutil.copyfile(source, part)
-        with sqlite3.connect(part) as connection:
-            problem = connection.execute("PRAGMA integrity_check").fetchone()[0]
-        connection.close()
-        if problem != "ok":
+        problem = _damage_of(part)
+        if problem:
             raise BadInput(Code.STORE_BAD, f"{str(source)!r} is damaged: {problem}")
         _sync(part)
         for end in ("-wal", "-shm"):
             Path(f"{target}{end}").unlink(missing_ok=True)
         part.replace(target)
-    except (OSError, sqlite3.Error) as error:
+    except OSError as error:
         raise BadInput(Code.STORE_BAD, f"cannot restore {str(target)!r}: {error}") from None
     finally:
         part.unlink(missing_ok=True)
+
+
+def _damage_of(file: Path) -> str:
+    """What is wrong with an SQLite database; empty where nothing is."""
+    try:
+        with contextlib.closing(sqlite3.connect(file)) as connection:
+            found = str(connection.execute("PRAGMA integrity_check").fetchone()[0])
+    except sqlite3.Error as error:
+        return str(error)
+    return "" if found == "ok" else " ".join(found.split())[:200]
 
 
 def _kind_of(source: Path) -> str:
@@ -111,6 +119,23 @@ def _kind_of(source: Path) -> str:
     except OSError as error:
         raise BadInput(Code.UNREADABLE_FILE, f"cannot read {str(source)!r}: {error.strerror}") from None
     return "sqlite" if head == SQLITE else "postgresql" if head.startswith(POSTGRES) else ""
+
+
+def _check_idle(engine: sa.Engine) -> None:
+    """Raise if anybody else is connected; SQLite has a lock for that."""
+    if engine.dialect.name == "sqlite":
+        return
+    with engine.connect() as connection:
+        others = connection.execute(
+            sa.text(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " AND backend_type = 'client backend'"
+            )
+        ).scalar()
+    if others:
+        raise BadInput(
+            Code.STORE_BAD, f"database {describe(engine)!r} is in use, {others} connections: stop the servers first"
+        )
 
 
 def _has_tables(engine: sa.Engine) -> bool:
@@ -125,12 +150,15 @@ def _sync(file: Path) -> None:
         os.fsync(opened.fileno())
 
 
-def _run(words: list[str]) -> None:
-    """One of PostgreSQL's programs."""
-    program = shutil.which(words[0])
+def _run(url: sa.URL, name: str, *words: str) -> None:
+    """One of PostgreSQL's programs, on a database; nobody reads the password in the list of processes."""
+    program = shutil.which(name)
     if program is None:
-        raise BadInput(Code.STORE_BAD, f"{words[0]!r} is missing: install PostgreSQL's client programs")
-    done = subprocess.run([program, *words[1:]], capture_output=True, text=True, check=False)
+        raise BadInput(Code.STORE_BAD, f"{name!r} is missing: install PostgreSQL's client programs")
+    address = sa.URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
+    environment = os.environ | ({} if url.password is None else {"PGPASSWORD": str(url.password)})
+    command = [program, f"--dbname={address.render_as_string()}", *words]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
-        raise BadInput(Code.STORE_BAD, f"{words[0]} failed: {' '.join(lines[:1])[:300]}")
+        raise BadInput(Code.STORE_BAD, f"{name} failed: {' '.join(lines[:1])[:300]}")
