@@ -283,17 +283,11 @@ class LiveTable:
     async def change(self, decide: Decide, by: str = "", request: str = "", asker: Listener | None = None) -> int:
         """Decide, store, tell; the number of events after it. A request that was done before is not done again."""
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-
-        def done(result: int | Exception) -> None:
-            if answer.cancelled():
-                return
-            if isinstance(result, Exception):
-                answer.set_exception(result)
-            else:
-                answer.set_result(result)
-
-        self.submit(Request(decide, done, by, request, asker))
-        return await answer
+        self.submit(Request(decide, answering(answer), by, request, asker))
+        try:
+            return await answer
+        finally:
+            del answer  # a refusal knows this call: the two would keep the table in memory until a full collection
 
     def submit(self, request: Request) -> None:
         """Take a request in; it is decided when those before it are through."""
@@ -316,6 +310,10 @@ class LiveTable:
             request = self._hold_first(request, *outage)
         try:
             event, after = request.decide(state, now)
+        except MotherlodeError as error:
+            # Without the calls that led to it: they know the request, which knows who is told.
+            self._settle(request, error.with_traceback(None))
+            return
         except Exception as error:
             self._settle(request, error)
             return
@@ -649,6 +647,20 @@ class LiveTable:
         if self._bot_task is not None:
             self._bot_task.cancel()
         self._sittings.clear()
+
+
+def answering(answer: "asyncio.Future[int]") -> Done:
+    """Who waits for a future is told by it."""
+
+    def done(result: int | Exception) -> None:
+        if answer.cancelled():
+            return
+        if isinstance(result, Exception):
+            answer.set_exception(result)
+        else:
+            answer.set_result(result)
+
+    return done
 
 
 def act_for_bot(state: TableState, now: int, seat: int, step: int, action: int) -> deciding.Decision:

@@ -196,7 +196,8 @@ class Connection:
         def done(result: int | Exception) -> None:
             if isinstance(message, Act) and not isinstance(result, Exception):
                 self.services.metrics.action.observe(time.perf_counter() - started)
-            self._done(live, request.id, result)
+            # Not by `request`, which has this function: the two would keep the table in memory until a full collection.
+            self._done(live, getattr(message, "id", None), result)
 
         try:
             request = self._request(live, message)
