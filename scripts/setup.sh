@@ -19,7 +19,7 @@ debian() {
         fail "could not install $*: install them by hand and try again"
 }
 
-# Tests start a PostgreSQL and a Redis of their own, so those that Debian would start need not run: a policy holds them
+# Tests start a PostgreSQL, a Redis and a HAProxy of their own, so Debian's need not run: a policy holds them
 # back while they are installed, and they stay off at the next start of the machine.
 debian_servers() {
     policy=/usr/sbin/policy-rc.d
@@ -49,6 +49,7 @@ if [ "$wanted" = dev ]; then
         debian_servers postgresql
     fi
     command -v redis-server >/dev/null || debian_servers redis-server
+    [ -x /usr/sbin/haproxy ] || command -v haproxy >/dev/null || debian_servers haproxy
     command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium
 fi
 
