@@ -292,5 +292,5 @@ def fingerprint(live: LiveTable) -> tuple[object, ...]:
     state = live.state
     return (
         state.step, state.changed, state.seated, state.status, state.to_act, tuple(state.seats), len(state.log),
-        tuple(state.done.items()), state.moves, state.match.position.tobytes(), tuple(state.match.log),
+        state.moves, state.match.position.tobytes(), tuple(state.match.log),
     )  # fmt: skip

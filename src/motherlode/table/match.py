@@ -382,7 +382,7 @@ class Match:
     def _note_to_act(self) -> None:
         """Look who is to act: a seat, or OVER; CHANCE only where chance waits. At the end all is open."""
         has_forfeited = bool(self.log) and self.log[-1].action in FORFEITS
-        self.to_act = OVER if has_forfeited else self.ruleset.to_act(self._states)
+        self.to_act = OVER if has_forfeited else self._states["to_act"].item(0)
         self.is_over = self.to_act == OVER  # by the rules or by resignation
         self.is_open = self.is_over or not self.ruleset.spec.is_hidden  # everybody may know everything
 

@@ -38,6 +38,7 @@ TRIES = 20  # how often a request is decided anew because another process was fi
 SOON_MS = 600_000  # a table whose clock runs out sooner than this stays in memory
 PRESENCE_S = 0.25  # changes of presence are told together
 DUE_SLACK_MS = 10_000  # the row of a table may be that far behind about when it is due, if that is soon
+REMEMBERED = 256  # requests of a seat
 SNAPSHOT_STEPS = 200  # a snapshot for every so many events
 
 log = structlog.get_logger("motherlode.tables")
@@ -85,6 +86,8 @@ class LiveTable:
         self.last_seen: dict[int, int] = {seat: now_ms() for seat in range(len(state.seats))}
         self.used = time.monotonic()
         self.due: int | None = state.due()  # as its row has it
+        self._answered: dict[tuple[str, str], int] = {}  # how many events there were after a request; oldest first
+        self._note_answered(max(0, state.step - REMEMBERED * len(state.seats)))
         self._requests: deque[Request] = deque()
         self._is_storing = False
         self._waiters: list[asyncio.Future[None]] = []
@@ -301,7 +304,7 @@ class LiveTable:
     def _decide(self, request: Request) -> None:
         """Find out what a request leads to, and have it stored."""
         state, now = self.state, max(now_ms(), self.state.last_at)
-        known = state.done.get(f"{request.by}/{request.id}") if request.id else None
+        known = self._answered.get((request.by, request.id)) if request.id else None
         if known is not None:
             self._settle(request, known, is_told=True)
             return
@@ -319,7 +322,6 @@ class LiveTable:
             return
         if request.id:
             event.by, event.id = request.by, request.id
-            after.remember(request.by, request.id)
         is_routine = event.kind == "played" and after.status == "running" and self._is_due_later(after, now)
         changes = None if is_routine else self._row_changes(after, now)
         person = event.person if event.kind == "sat" else None
@@ -372,12 +374,21 @@ class LiveTable:
         is_told = self.state.step >= after.step  # it was found in the log meanwhile
         if not is_told:
             self.state, self.telling = after, telling
+            self._note_answered(after.step - 1)
             try:
                 self._tell(messages)
             except Exception:  # whoever was not told asks for it
                 log.exception("fault", table=self.id)
         self._settle(request, after.step, is_told=is_told)
         self._go_on()
+
+    def _note_answered(self, since: int) -> None:
+        """Remember which requests the events since a step answer."""
+        for number, logged in enumerate(self.state.log[since:], since + 1):
+            if logged.event.id:
+                self._answered[logged.event.by or "", logged.event.id] = number
+        while len(self._answered) > REMEMBERED * len(self.state.seats):
+            del self._answered[next(iter(self._answered))]
 
     def _settle(self, request: Request, result: int | Exception, *, is_told: bool = False) -> None:
         """Say what came of a request; `is_told`: its asker has heard of the event, but not that it is his."""
@@ -454,6 +465,7 @@ class LiveTable:
             telling = Telling(state)
             messages = self._messages(telling, before.step, None)
             self.state, self.telling = state, telling
+            self._note_answered(before.step)
             self._tell(messages)
             self._let_bots_go()
 

@@ -20,7 +20,6 @@ from motherlode.server.protocol.messages import Clock, EventKind
 from motherlode.table.game import Game, find
 from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, Match
 
-REMEMBERED = 256  # request ids of a seat
 OPEN_MS = DAY_MS  # a table that did not start
 IDLE_MS = 14 * DAY_MS  # a match without a clock
 BOT_DUE_MS = 30_000  # when another process looks after a bot
@@ -180,7 +179,6 @@ class TableState:
         self.undo: tuple[int, frozenset[int]] | None = None  # who asks, and who agreed
         self.muted: frozenset[str] = frozenset()
         self.rematch: str | None = None
-        self.done: dict[str, int] = {}  # request ids and the step they led to, oldest first
         self.last_at = setup.created
         clock = setup.clock
         self.left_ms: list[float] | None = None
@@ -276,18 +274,10 @@ class TableState:
             self.action_since = self.turn_since = at
         if event.kind not in PASSING:
             self.seated = self.step
-        if event.id:
-            self.remember(event.by or "", event.id)
         if self.match is not None and self.status == "running" and self.match.is_over:
             self.status = "over"
             self.seated = self.step
         self._note_to_act()
-
-    def remember(self, by: str, request: str) -> None:
-        """The last event answers a request: only for a state that nobody else has."""
-        self.done = {**self.done, f"{by}/{request}": self.step}
-        if len(self.done) > REMEMBERED * len(self.seats):
-            del self.done[next(iter(self.done))]
 
     def _played(self, event: Stored) -> Match:
         """The match after an event of the log; chance acts as the log says."""
