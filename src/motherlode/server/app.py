@@ -9,7 +9,7 @@ import secrets
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Any
+from typing import Any, TextIO, cast
 
 import msgspec
 import structlog
@@ -210,6 +210,24 @@ def make_config(app: Any, settings: Settings) -> uvicorn.Config:
     )
 
 
+class LogFile:
+    """Where the log goes. What cannot be written is lost: a full disk must not end whoever logs."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        """Write if that can be done now."""
+        with suppress(OSError):
+            self._file.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Write what waits, if that can be done now."""
+        with suppress(OSError):
+            self._file.flush()
+
+
 def configure_logs(level: str) -> None:
     """One JSON object on each line of stderr."""
     structlog.configure(
@@ -221,7 +239,7 @@ def configure_logs(level: str) -> None:
             structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, LogFile(sys.stderr))),
         cache_logger_on_first_use=True,
     )
 
