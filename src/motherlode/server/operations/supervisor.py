@@ -130,11 +130,17 @@ class Supervisor:
             if worker.is_dead:
                 self._bury(worker)
         while len(self._workers) < self._count and not self._is_stopping and self._num_failures < FAILURES:
-            try:
-                self._workers.append(self._start())
-            except OSError as error:  # no memory, no descriptors: later
-                log.error("no worker could be started", why=str(error))
+            if not self._add():
                 return
+
+    def _add(self) -> bool:
+        """Start one more worker, if that can be done now."""
+        try:
+            self._workers.append(self._start())
+        except OSError as error:  # no memory, no descriptors: later
+            log.error("no worker could be started", why=str(error))
+            return False
+        return True
 
     def _bury(self, worker: Worker) -> None:
         os.close(worker.signs)
@@ -152,8 +158,8 @@ class Supervisor:
         if not self._to_renew or self._leaving:
             return
         if len(self._workers) == self._count:
-            self._workers.append(self._start())
-        elif self._workers[-1].is_serving:
+            self._add()
+        elif len(self._workers) > self._count and self._workers[-1].is_serving:
             old = self._to_renew.pop(0)
             self._workers.remove(old)
             self._leaving.append(old)
