@@ -5,7 +5,7 @@ NPM := $(PY) scripts/npm.py
 SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py \
 	$(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test test-long check web web-dev bench constraints clean
+.PHONY: play test test-long check web web-dev bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/motherlode play madcap is for the terminal
 	@.venv/bin/motherlode serve --open
@@ -37,6 +37,9 @@ web-dev: .venv/ready-to-test  ## pages that reload as you edit them, on the tabl
 
 bench: .venv/ready-to-test  ## side by side with peers; writes benchmarks/results/latest.json
 	$(PY) -m benchmarks
+
+siege: .venv/ready-to-test  ## kills, stops and full disks under load, half an hour or more; writes benchmarks/results/siege.json
+	$(PY) -m siege
 
 constraints: .venv/ready-to-play  ## resolve all dependencies anew
 	.venv/bin/uv pip compile -q --upgrade --universal --all-extras --group dev --no-header --no-annotate \

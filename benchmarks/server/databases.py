@@ -86,6 +86,11 @@ class Service(ABC):
             self._process.kill()
             self._process.wait()
 
+    def kill(self) -> None:
+        """End its first process by kill -9."""
+        self._process.kill()
+        self._process.wait()
+
     @property
     def process(self) -> int:
         """Its first process."""

@@ -52,7 +52,7 @@ class ServerProcess:
             )  # fmt: skip
         deadline = time.monotonic() + START_SECONDS
         while not (self.is_well() and (self.is_ready() or not self._is_patient)):
-            assert self._process.poll() is None, f"the server ended: {self.said()[-3000:]}"
+            assert self._process.poll() is None, f"the server ended, {self._process.poll()}: {self.said()[-3000:]}"
             assert time.monotonic() < deadline, f"the server is not well: {self.said()[-3000:]}"
             time.sleep(0.05)
 
