@@ -13,6 +13,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 import uvicorn
+from benchmarks.server import clients
 from benchmarks.server.databases import PostgreSQL, Redis
 
 from motherlode.core.preparing import MORE, is_on_disk, prepare, start_process
@@ -20,9 +21,11 @@ from motherlode.core.registry import find_game, game_names
 from motherlode.server.app import Server, make_config, prepare_database, prepare_games
 from motherlode.server.services import Services
 from motherlode.server.settings import Settings, make_settings
-from server.playing import OPENED
+from motherlode.server.tables import state
+from server.playing import OPENED, PATIENCE_S
 
-PATIENCE_S = 60.0
+clients.PATIENCE_S = PATIENCE_S
+state.NUMBER_MS = 300_000  # no seat adds its number to the dice too late because the machine is slow
 
 BACKENDS = ("sqlite", "postgresql", "redis")
 

@@ -10,7 +10,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from motherlode.core.chance import new_number, seal_of
 
-PATIENCE_S = 60.0
+PATIENCE_S = 600.0  # it only keeps what hangs from hanging for ever
+WAIT_S = 30.0  # the longest that one may ask the server to wait for news
 SEATING = re.compile(r"/api/tables(/\w+/(join|rematch|continue))?")  # after these somebody has a seat
 
 OPENED: list[httpx.Client] = []  # closed after each test
@@ -62,7 +63,7 @@ class Guest:
         """Wait until a table has a status."""
         update = self.update(table)
         while update["table"]["status"] not in wanted:
-            update = self.update(table, since=update["step"], wait=PATIENCE_S / 2)
+            update = self.update(table, since=update["step"], wait=WAIT_S)
         return update
 
     def refused(self, path: str, /, **body: Any) -> tuple[int, str]:
@@ -97,7 +98,10 @@ class Socket:
 
     def __init__(self, url: str, table: str, **hello: Any) -> None:
         self._context = connect(
-            f"{url.replace('http', 'ws')}/api/tables/{table}/play", compression=None, open_timeout=PATIENCE_S
+            f"{url.replace('http', 'ws')}/api/tables/{table}/play",
+            compression=None,
+            open_timeout=PATIENCE_S,
+            ping_interval=None,
         )
         self.connection: ClientConnection = self._context.__enter__()
         self.received: list[str] = []

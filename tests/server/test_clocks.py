@@ -115,7 +115,7 @@ def test_running_out_of_time_is_told_as_such(everywhere, on_timeout):
     update = ada.update(name, since=0)
     while not (found := [event for event in update["events"] if event["kind"] == "timed_out"]):
         update = ada.update(name, since=update["step"], wait=30)
-    [event] = found
+    event = found[0]  # whoever comes late to read it may find that Bob ran out of time as well
     assert event["seat"] == 0
     assert event["words"][0] == "Ada ran out of time."
     if on_timeout == "bot":
@@ -220,7 +220,6 @@ def test_what_lies_between_signs_of_life_that_are_far_apart_is_an_outage(everywh
 
         return everywhere.do(write())
 
-    first = everywhere.services.outages.known
     at[0] = 4_000_000_000_000  # far beyond every other sign of life
     beat()
     known = beat()
@@ -228,7 +227,6 @@ def test_what_lies_between_signs_of_life_that_are_far_apart_is_an_outage(everywh
     assert beat() == known
     last, at[0] = at[0], at[0] + GAP_MS + 1
     assert beat() == [*known, (last, at[0] + GRACE_MS)]
-    assert first == everywhere.services.outages.known
 
 
 def test_a_server_that_was_away_holds_the_clocks_of_its_tables(here):
@@ -239,9 +237,10 @@ def test_a_server_that_was_away_holds_the_clocks_of_its_tables(here):
     bob.post(f"/api/tables/{name}/join")
     live, outages = here.services.hub.live[name], here.services.outages
     since = live.state.action_since + 1_000
-    outages.known = [(since, since + 7_200_000)]  # two hours, of which the clock has one
 
     async def time_out() -> None:
+        # Two hours, of which the clock has one; in one turn of the loop, before the next sign of life says otherwise.
+        outages.known = [(since, since + 7_200_000)]
         await live.time_out()
 
     here.do(time_out())

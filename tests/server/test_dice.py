@@ -79,7 +79,7 @@ def test_a_number_is_the_one_that_was_sealed_and_sealed_once():
         deciding.open_number(opened(state, 0), START, 0, NUMBERS[0])
 
 
-def test_after_ten_seconds_the_match_goes_on_without_those_who_are_late():
+def test_after_a_while_the_match_goes_on_without_those_who_are_late():
     state = sealed(table(), 0)
     assert state.call_at() == START + NUMBER_MS
     _, state = deciding.call(state, START + NUMBER_MS)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 import pytest
-from benchmarks.server.clients import Player, open_socket, receive
+from benchmarks.server.clients import PATIENCE_S, Player, open_socket, receive
 from benchmarks.server.processes import ServerProcess
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -137,7 +137,7 @@ async def answers_to(connection, message: str | bytes) -> tuple[list[dict], bool
         await connection.send('{"type":"fetch","id":"mark","since":1000000}')
     try:
         while True:
-            answer = check_answer(await asyncio.wait_for(connection.recv(), 60))
+            answer = check_answer(await asyncio.wait_for(connection.recv(), PATIENCE_S))
             if answer.get("ack") == "mark":
                 return found, True
             if answer["type"] != "presence":
@@ -169,7 +169,7 @@ async def send_all(port: int, table: str, token: str, sent: list[str | bytes | G
         knowing = Knowing({"step": 0})
         if says_hello:
             await connection.send(json.dumps({"type": "hello", "protocol": 1, "token": token, "views": False}))
-            knowing.learn(check_answer(await asyncio.wait_for(connection.recv(), 60))["update"])
+            knowing.learn(check_answer(await asyncio.wait_for(connection.recv(), PATIENCE_S))["update"])
         for wanted in sent:
             message = knowing.legal_act() if wanted == LEGAL else wanted
             if isinstance(message, Giant):
@@ -207,7 +207,7 @@ def test_every_hello_has_one_clear_answer(server, seats, hello, table):
         async with open_socket(server.port, table or seats[0]) as connection:
             try:
                 await connection.send(json.dumps({"type": "hello", "protocol": 1} | hello))
-                return check_answer(await asyncio.wait_for(connection.recv(), 60))
+                return check_answer(await asyncio.wait_for(connection.recv(), PATIENCE_S))
             except ConnectionClosed as closed:
                 raise AssertionError(f"closed without a word: {closed}") from closed
 
@@ -265,7 +265,7 @@ FRAMES = {
 
 @pytest.mark.parametrize("kind", FRAMES)
 def test_broken_frames_end_the_connection(server, seats, kind):
-    with socket.create_connection(("127.0.0.1", server.port), 60) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) as connection:
         host = f"127.0.0.1:{server.port}"
         connection.sendall(
             f"GET /api/tables/{seats[0]}/play HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"

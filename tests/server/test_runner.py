@@ -17,7 +17,7 @@ from motherlode.core.errors import Barred, Code
 from motherlode.core.ruleset import Ruleset
 from motherlode.server.tables.runner import MAX_LOST, MAX_WAITING, THINK_S, BotRunner, Sitting
 
-PATIENCE_S = 60.0  # for a thread to begin on a busy machine
+PATIENCE_S = 600.0  # for a thread to begin on a busy machine
 
 
 class Ready:

@@ -160,14 +160,18 @@ def test_events_wait_for_nobody_who_writes_to_sqlite_too(tmp_path):
     engine.dispose()
 
 
-SLOW = f"""
-import socket, sys, time
+HELD = f"""
+import pathlib, socket, sys, time
 sys.path.insert(0, {str(Path(sqlite_writer.__file__).parent)!r})
 import sqlite_writer
-real = sqlite_writer.append
+real, count = sqlite_writer.append, 0
 
 def append(driver, events):
-    time.sleep(0.3)
+    global count
+    count += 1
+    pathlib.Path(sys.argv[1] + "-begun").touch()
+    while not pathlib.Path(sys.argv[1] + f"-go{{count}}").exists():
+        time.sleep(0.01)
     open(sys.argv[1] + "-seen", "a").write(f"{{len(events)}} ")
     return real(driver, events)
 
@@ -177,10 +181,11 @@ sqlite_writer.serve(sys.argv[1], socket.socket(fileno=0))
 
 
 def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
-    program = tmp_path / "slow.py"
-    program.write_text(SLOW)
+    program = tmp_path / "held.py"
+    program.write_text(HELD)
     monkeypatch.setattr(sqlite_writer, "__file__", str(program))
     url, seen = f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "tables.db-seen"
+    begun, go = tmp_path / "tables.db-begun", [tmp_path / f"tables.db-go{number}" for number in (1, 2)]
     make_schema(url)
 
     async def write() -> list[str]:
@@ -192,12 +197,16 @@ def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
             told.append("stored " + seen.read_text().strip())
 
         store.append(Append("t", 0, 1, "{}"), settle, lambda: told.append("meanwhile"))
-        await asyncio.sleep(0.1)
+        while not begun.exists():
+            await asyncio.sleep(0.01)
         assert told == ["meanwhile"]
         for step in range(1, 4):  # they wait for the disk together
             store.append(Append("t", step, 1, "{}"), settle)
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(1.0)
+            await asyncio.sleep(0)  # it is sent
+        for number, file in zip((2, 5), go, strict=True):
+            file.touch()
+            while len(told) < number:
+                await asyncio.sleep(0.01)
         await store.close()
         return told
 
@@ -236,9 +245,9 @@ def test_many_large_events_at_once_are_all_stored(tmp_path):
     assert asyncio.run(write()) == [True] * 1000
 
 
-@pytest.mark.parametrize("away", [0.0, 60.0])
+@pytest.mark.parametrize("away", [0.0, 3600.0])
 def test_a_killed_writer_loses_nothing_and_is_replaced(tmp_path, monkeypatch, away):
-    monkeypatch.setattr("motherlode.server.storage.storage.AWAY_S", away)  # 60: the thread does its work meanwhile
+    monkeypatch.setattr("motherlode.server.storage.storage.AWAY_S", away)  # 3600: the thread does its work meanwhile
     url = f"sqlite:///{tmp_path / 'tables.db'}"
     make_schema(url)
 

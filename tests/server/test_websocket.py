@@ -20,7 +20,7 @@ from websockets.uri import parse_uri
 
 from motherlode.server.app import SOCKET_BYTES
 from motherlode.server.wire.websocket import MAX_UNSENT_BYTES, WebSocket
-from server.playing import Guest, Socket
+from server.playing import PATIENCE_S, Guest, Socket
 
 KEY = base64.b64encode(os.urandom(16)).decode()
 HEAD = (
@@ -178,14 +178,15 @@ def test_any_bytes_cut_anywhere_give_what_the_library_makes_of_them(messages, cu
 def raw_hello(server: Any, table: str, token: str) -> tuple[socket.socket, bytes]:
     """A connection that has shaken hands, and the frame that says hello."""
     host, port = server.url.removeprefix("http://").split(":")
-    connection = socket.create_connection((host, int(port)), timeout=60)
+    connection = socket.create_connection((host, int(port)), timeout=PATIENCE_S)
     connection.sendall(HEAD.replace(b"/tables/x/", f"/tables/{table}/".encode()))
     assert connection.recv(4096).startswith(b"HTTP/1.1 101")
     words = json.dumps({"type": "hello", "protocol": 1, "token": token, "views": False}).encode()
     return connection, frames([("text", words, False)])
 
 
-def test_a_frame_whose_first_byte_comes_alone_is_a_frame(here):
+def test_a_frame_whose_first_byte_comes_alone_is_a_frame(here, monkeypatch):
+    monkeypatch.setattr("motherlode.server.wire.connection.HELLO_S", PATIENCE_S)
     ada = Guest(here.url)
     seated = ada.create("madcap", "me", "me")
     connection, hello = raw_hello(here, seated["table"]["id"], seated["tokens"][0])
@@ -262,7 +263,7 @@ def test_who_does_not_read_is_dropped_and_nobody_waits_for_him(here):
             time.sleep(0.01)
         while len(live.listeners) == 2:
             ada.act(table)
-        assert reader.connection.recv(60)
+        assert reader.connection.recv(PATIENCE_S)
 
 
 def test_what_one_turn_of_the_loop_has_to_say_is_sent_whoever_goes_meanwhile():
@@ -279,7 +280,7 @@ def test_what_one_turn_of_the_loop_has_to_say_is_sent_whoever_goes_meanwhile():
             made, _ = await running.create_connection(lambda: WebSocket(Config(app), State(), {}), sock=ours)
             sockets.append(made.get_protocol())
         for _, theirs in pairs:
-            theirs.settimeout(60)
+            theirs.settimeout(PATIENCE_S)
             received.append(await running.run_in_executor(None, theirs.recv, 4096))
         gone, stays = sockets
         gone._transport.abort()  # as where reading fails: its protocol is told later in this turn
