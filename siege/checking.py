@@ -243,7 +243,9 @@ class Checker:
             if wrong:
                 findings.not_stored.append(f"{where}, step {event['step']}: {wrong}")
         view = update.get("view") if truth.is_hidden and not is_open else None
-        if view and (view["seat"] != heard.seat or view["position"] != truth.position(view["moves"], eyes)):
+        if view and view["moves"] > len(truth.match.log):
+            findings.not_stored.append(f"{where}: a view after {view['moves']} entries, of {len(truth.match.log)}")
+        elif view and (view["seat"] != heard.seat or view["position"] != truth.position(view["moves"], eyes)):
             findings.secrets.append(f"{where}: the view after {view['moves']} entries is not that of its eyes")
 
     def _compare(self, truth: Truth, told: dict[str, Any], eyes: int | None, language: str) -> str:
