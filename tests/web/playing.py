@@ -1,14 +1,15 @@
 """Playing through a page as people do: with a mouse, with fingers, or with the keyboard alone."""
 
 import random
-import time
 from typing import Any
 
 from playwright.sync_api import Page
 
 LIT = "[data-thing].lit"
 OVER = "[data-over]"
-SECONDS = 240.0
+MOST_TOUCHES = 5000  # of a match; the longest here takes a few hundred
+STILL_FRAMES = 30  # pictures in a row that show the same
+MOST_FRAMES = 600  # pictures until something that moves has come to rest
 
 # Matches that are whole but short: what is tested is the page, not anybody's patience.
 SHORT: dict[str, tuple[int, dict[str, Any]]] = {
@@ -46,17 +47,57 @@ def wait_for_turn(page: Page) -> bool:
     return page.locator(OVER).count() == 0
 
 
-def wait_for_rest(page: Page) -> None:
-    """Wait until it is somebody's turn here and nothing has changed for a while: bots have played, all is told."""
+def wait_until_loaded(page: Page) -> None:
+    """Wait until nothing is under way: no requests, and no motion that ends by itself."""
+    page.wait_for_load_state("networkidle")
     page.wait_for_function(
-        """(lit) => {
+        """() => document.fonts.status === "loaded" && document.getAnimations().every((one) =>
+            one.playState !== "running" || one.effect.getComputedTiming().endTime === Infinity)"""
+    )
+    wait_frames(page)
+
+
+def wait_frames(page: Page, count: int = STILL_FRAMES) -> None:
+    """Let the page draw so many pictures."""
+    page.evaluate(
+        """(count) => new Promise((done) => {
+            const next = () => (count-- > 0 ? requestAnimationFrame(next) : done());
+            next();
+        })""",
+        count,
+    )
+
+
+def watch_notices(page: Page) -> None:
+    """Remember every notice from now on: they vanish by themselves."""
+    page.evaluate(
+        """() => {
+            window.notices = [];
+            const look = () => {
+                for (const one of document.querySelectorAll(".notice")) window.notices.push(one.textContent);
+            };
+            new MutationObserver(look).observe(document, {subtree: true, childList: true, characterData: true});
+            look();
+        }"""
+    )
+
+
+def wait_for_notice(page: Page, words: str) -> None:
+    """Wait until a notice has been shown since `watch_notices`, whether it is still there or not."""
+    page.wait_for_function("(words) => window.notices.some((one) => one.includes(words))", arg=words)
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until it is somebody's turn here and many pictures in a row show the same: bots have played, all is told."""
+    page.wait_for_function(
+        """([lit, frames]) => {
             const told = [...document.querySelectorAll(".side ol li, .plates .number")].map((part) => part.textContent);
             const open = [...document.querySelectorAll(lit)].map((thing) => thing.dataset.thing);
             const shown = JSON.stringify([told, open]);
-            if (window.lastShown !== shown) [window.lastShown, window.shownSince] = [shown, performance.now()];
-            return open.length > 0 && performance.now() - window.shownSince > 500;
+            if (window.lastShown !== shown) [window.lastShown, window.numShown] = [shown, 0];
+            return open.length > 0 && ++window.numShown > frames;
         }""",
-        arg=LIT,
+        arg=[LIT, STILL_FRAMES],
     )
 
 
@@ -92,10 +133,13 @@ def touch_with_pointer(page: Page, picks: random.Random, is_finger: bool) -> Non
     """A click or a tap on a lit thing, where nothing lies over it."""
     found = page.evaluate(FIND_SPOT, [LIT, picks.randrange(1 << 20)])
     if found is not None and found["spot"] is None:  # it is moving, or hardly in view yet
-        page.wait_for_timeout(200)
-        name = found["name"]
-        found = page.evaluate(FIND_SPOT, [f'{LIT}[data-thing="{name}"]', 0])
-        assert found is None or found["spot"] is not None, f"{name} is lit, but nowhere to be touched"
+        thing = f'{LIT}[data-thing="{found["name"]}"]'
+        for _ in range(MOST_FRAMES):
+            wait_frames(page, 1)
+            found = page.evaluate(FIND_SPOT, [thing, 0])
+            if found is None or found["spot"] is not None:
+                break
+        assert found is None or found["spot"] is not None, f"{found['name']} is lit, but nowhere to be touched"
     if found is not None:
         (page.touchscreen.tap if is_finger else page.mouse.click)(*found["spot"])
 
@@ -112,9 +156,9 @@ def touch_with_keys(page: Page, picks: random.Random) -> None:
 
 def play_to_end(page: Page, how: str, seed: int = 1) -> int:
     """Play on until the match is over; how many touches that took."""
-    picks, touches, deadline = random.Random(seed), 0, time.monotonic() + SECONDS
+    picks, touches = random.Random(seed), 0
     while wait_for_turn(page):
-        assert time.monotonic() < deadline, f"not over after {touches} touches"
+        assert touches < MOST_TOUCHES, f"not over after {touches} touches"
         if how == "keys":
             touch_with_keys(page, picks)
         else:

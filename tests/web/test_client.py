@@ -7,7 +7,16 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from web.conftest import SHOTS, Visitor, Visitors
-from web.playing import SHORT, click_at_once, make_table, play_to_end, wait_for_turn
+from web.playing import (
+    LIT,
+    SHORT,
+    click_at_once,
+    make_table,
+    play_to_end,
+    wait_for_turn,
+    wait_frames,
+    wait_until_loaded,
+)
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GAMES = list(SHORT)
@@ -36,7 +45,7 @@ def test_axe_finds_nothing(visitors: Visitors, theme: str, size: str) -> None:
     paths = ["/", "/people", "/nowhere", "/play/trap_the_cap?mode=friends", "/rules/madstone", "/learn/madcap"]
     for path in paths:
         page.goto(visitor.address + path)
-        page.wait_for_timeout(600)
+        wait_until_loaded(page)
         check_with_axe(page)
         page.screenshot(path=SHOTS / f"page{path.split('?')[0].replace('/', '-')}-{size}-{theme}.png")
     for game in GAMES:
@@ -69,7 +78,7 @@ def test_nothing_is_wider_than_the_page(visitors: Visitors, size: str) -> None:
     page = visitor.open()
     for path in ["/", "/people", "/play/madstone?mode=friends", "/rules/rockport_caverns", "/learn/madstone"]:
         page.goto(visitor.address + path)
-        page.wait_for_timeout(500)
+        wait_until_loaded(page)
         assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0, path
     for game in GAMES:
         seats, options = SHORT[game]
@@ -89,7 +98,7 @@ def test_the_first_load_is_small_and_still(visitors: Visitors) -> None:
         "}).observe({type: 'layout-shift', buffered: true});"
     )
     page.goto(visitor.address)
-    page.wait_for_timeout(1500)
+    wait_until_loaded(page)
     code = sum(size for url, size in sizes.items() if url.endswith((".js", ".css")))
     fonts = sum(size for url, size in sizes.items() if url.endswith(".woff2"))
     assert 0 < code < 120_000, sizes
@@ -103,7 +112,7 @@ def test_the_first_load_is_small_and_still(visitors: Visitors) -> None:
 def test_boards_are_loaded_when_they_are_needed(visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.open()
-    page.wait_for_timeout(500)
+    wait_until_loaded(page)
     before = set(visitor.requests)
     page.goto(visitor.address + make_table(page, "madcap", ["me", "bot:random"], {}))
     wait_for_turn(page)
@@ -128,12 +137,17 @@ def test_the_guided_first_game(visitors: Visitors, game: str, language: str) -> 
     go_on = {"en": "Next", "de": "Weiter"}[language]
     page.locator(".say p").first.wait_for()
     for _ in range(400):
+        page.wait_for_function(
+            """([lit, words]) => document.querySelector(lit) ||
+                [...document.querySelectorAll("button")].some((one) => words.includes(one.textContent.trim()))""",
+            arg=[LIT, [done, go_on]],
+        )
         if page.get_by_role("button", name=done, exact=True).count():
             break
         button = page.get_by_role("button", name=go_on, exact=True)
         if not click_at_once(page) and button.count():
             button.click()
-        page.wait_for_timeout(30)
+        wait_frames(page, 2)
     page.get_by_role("button", name=done, exact=True).click()
     page.wait_for_url("**/t/*")
 
@@ -219,7 +233,7 @@ def test_resigning_and_a_bot_that_takes_over(visitors: Visitors) -> None:
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Let a bot play for me").click()
     expect(page.locator(".plates").get_by_text("a bot plays")).to_be_visible()
-    expect(page.locator("[data-over]")).to_be_visible(timeout=60_000)
+    expect(page.locator("[data-over]")).to_be_visible()
 
 
 def test_german_settings_and_account(visitors: Visitors) -> None:

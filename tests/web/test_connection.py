@@ -9,7 +9,17 @@ from benchmarks.server.processes import ServerProcess
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from web.conftest import Visitors
-from web.playing import click_at_once, make_table, play_to_end, touch_with_pointer, wait_for_rest, wait_for_turn
+from web.playing import (
+    click_at_once,
+    make_table,
+    play_to_end,
+    touch_with_pointer,
+    wait_for_notice,
+    wait_for_rest,
+    wait_for_turn,
+    wait_frames,
+    watch_notices,
+)
 
 
 @pytest.fixture
@@ -77,10 +87,11 @@ def test_a_server_that_stops_and_starts_again(own_host: ServerProcess, own_visit
     page = own_visitors.new().open()
     begin(page)
     before = picture(page)
+    watch_notices(page)
     own_host.kill()
     expect(page.get_by_text("Connection lost")).to_be_visible()
     own_host.start()
-    expect(page.get_by_text("Connected again")).to_be_visible(timeout=30_000)
+    wait_for_notice(page, "Connected again")
     expect(page.get_by_text("Connection lost")).not_to_be_visible()
     assert picture(page) == before
     play_to_end(page, "mouse")
@@ -90,16 +101,17 @@ def test_offline_and_back(own_host: ServerProcess, own_visitors: Visitors) -> No
     visitor = own_visitors.new()
     page = visitor.open()
     begin(page)
+    watch_notices(page)
     visitor.context.set_offline(True)
     own_host.kill()  # what is open would stay open
     own_host.start()
     expect(page.get_by_text("Connection lost")).to_be_visible()
     while click_at_once(page):
-        page.wait_for_timeout(20)  # an action made while away is sent when the server is back
-    page.wait_for_timeout(1500)
+        wait_frames(page, 1)  # an action made while away is sent when the server is back
+    wait_frames(page)
     expect(page.get_by_text("Connection lost")).to_be_visible()
     visitor.context.set_offline(False)
-    expect(page.get_by_text("Connected again")).to_be_visible(timeout=30_000)
+    wait_for_notice(page, "Connected again")
     wait_for_turn(page)
     play_to_end(page, "mouse")
 
@@ -133,12 +145,13 @@ def test_a_stale_click_is_refused_and_explained(visitors: Visitors) -> None:
     wait_for_turn(page)
     while not page.get_by_text("Bob's turn").count():
         click_at_once(page)
-        page.wait_for_timeout(50)
+        wait_frames(page, 3)
     expect(page.get_by_text("Bob's turn")).to_be_visible()
-    while not late.locator(".notice").count():
+    watch_notices(late)
+    while not late.evaluate("() => window.notices.length"):
         click_at_once(late)
-        late.wait_for_timeout(50)
-    expect(late.get_by_text("Too late")).to_be_visible()
+        late.wait_for_timeout(10)  # the page's socket goes through here
+    wait_for_notice(late, "Too late")
     expect(late.get_by_text("Bob's turn")).to_be_visible()
 
 
@@ -149,6 +162,6 @@ def test_what_is_not_lit_does_nothing(visitors: Visitors) -> None:
     expect(page.locator("[data-thing].taken")).to_have_count(0)
     before = picture(page)
     assert click_at_once(page, "[data-thing].dark", most=100)
-    page.wait_for_timeout(300)
+    wait_frames(page)
     assert picture(page) == before
     expect(page.locator("[data-thing].taken")).to_have_count(0)

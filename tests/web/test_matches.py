@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from web.conftest import SHOTS, Visitors
-from web.playing import SHORT, click_at_once, make_table, play_to_end
+from web.playing import OVER, SHORT, click_at_once, make_table, play_to_end, wait_frames
 
 
 @pytest.mark.parametrize("size", ["desktop", "phone"])
@@ -38,13 +38,10 @@ def test_two_people_and_a_spectator(visitors: Visitors) -> None:
     at_ada.keyboard.press("Enter")
     at_bob.get_by_role("tab", name="Chat").click()
     expect(at_bob.get_by_text("good luck <b>Bob</b>")).to_be_visible()
-    for _ in range(200):
-        over = [page.locator("[data-over]").count() for page in (at_ada, at_bob)]
-        if all(over):
-            break
+    while not all(page.locator(OVER).count() for page in (at_ada, at_bob)):
         for page in (at_ada, at_bob):
             click_at_once(page)
-        at_ada.wait_for_timeout(20)
+            wait_frames(page, 1)
     for page in (at_ada, at_bob, at_cid):
         expect(page.locator("[data-over]")).to_be_visible()
     assert at_cid.locator("[data-thing].lit").count() == 0
@@ -64,11 +61,9 @@ def test_on_one_device_hands_are_hidden_while_it_is_passed_on(visitors: Visitors
     page.get_by_text("2", exact=True).first.click()
     page.get_by_role("button", name="Open the table").click()
     page.locator("[data-thing].lit").first.wait_for()
-    for _ in range(60):
-        if page.get_by_text("Pass the device to").count():
-            break
+    while not page.get_by_text("Pass the device to").count():
         click_at_once(page)
-        page.wait_for_timeout(30)
+        wait_frames(page, 1)
     assert page.locator("[data-thing].lit").count() == 0, "nothing can be touched behind the curtain"
     page.get_by_role("button", name="show my cards").click()
     page.locator("[data-thing].lit").first.wait_for()
