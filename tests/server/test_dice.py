@@ -97,12 +97,24 @@ def test_bots_add_nothing_and_nobody_waits_for_them():
     assert [share.shown for share in state.match.chance.shares] == [NUMBERS[0], "none (bot)"]
 
 
-def test_who_gets_up_takes_all_numbers_with_him():
-    """Those that were opened are known, so everybody seals another one."""
-    state = opened(sealed(table(), 0, 1), 0)
+def test_who_gets_up_takes_his_seal_with_him_and_the_others_wait():
+    state = sealed(table(), 0)
     _, state = deciding.leave(state, START, 1)
-    assert [(seat.seal, seat.number) for seat in state.seats] == [(None, None)] * 2
+    assert [seat.seal for seat in state.seats] == [seal_of(NUMBERS[0]), None]
     assert (state.full_at, state.called_at) == (None, None)
+    _, state = deciding.leave(state, START, 0)
+    assert [seat.seal for seat in state.seats] == [None, None]
+
+
+def test_nobody_gets_up_while_numbers_are_opened():
+    """Else somebody who knows those that are open could have the dice rolled again, and the record would not say so."""
+    state = sealed(table(), 0, 1)
+    for now in (state, opened(state, 0), opened(state, 0, 1)):
+        with pytest.raises(Barred, match="is starting: leave when it has begun"):
+            deciding.leave(now, START, 1)
+    _, state = deciding.start(opened(state, 0), START + NUMBER_MS)
+    event, state = deciding.leave(state, START, 1)
+    assert event.kind == "stood_in"
 
 
 def test_the_host_calls_where_the_host_starts():

@@ -129,9 +129,10 @@ def wait_for_room(server: Running) -> None:
             answer = connection.recv(1 << 16)
 
 
-def test_proxies_have_the_connections_of_many(tmp_path):
+@pytest.mark.parametrize("proxies", ["127.0.0.1", "10.0.0.7, 127.0.0.0/8", "*"])
+def test_proxies_have_the_connections_of_many(tmp_path, proxies):
     database = f"sqlite:///{tmp_path / 'tables.db'}"
-    with running(make_settings(database, rate=0, connections=MOST, proxies="127.0.0.1", log_level="error")) as server:
+    with running(make_settings(database, rate=0, connections=MOST, proxies=proxies, log_level="error")) as server:
         held = [open_connection(server) for _ in range(3 * MOST)]
         for connection in held:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -171,6 +171,12 @@ def test_metrics_are_for_the_operator(tmp_path):
         assert "motherlode_events_total" in page.text
 
 
+def test_metrics_are_not_shown_through_a_proxy_that_nobody_named(here):
+    with here.client() as client:
+        assert client.get("/metrics").status_code == 200
+        assert client.get("/metrics", headers={"X-Forwarded-For": "203.0.113.9"}).status_code == 403
+
+
 def test_who_does_not_read_is_cut_off_and_hurts_nobody(here):
     import socket as sockets
 

@@ -1,5 +1,5 @@
 /**
- * Dice that the players help to make: numbers that this browser adds, and the check that nobody chose the dice.
+ * Dice that the players help to make: numbers that this browser adds, and what it can check afterwards.
  * The formula is in docs/fair-dice.md. Hashes come from a library, because browsers have theirs only over HTTPS.
  */
 import { hmac } from "@noble/hashes/hmac.js";
@@ -11,7 +11,7 @@ import type { Proof } from "../net/api";
 export interface Kept {
   commitment: string; // that it was shown before its number was sent
   numbers: Record<number, string>; // that it added, by seat
-  seals: (string | null)[]; // of all seats, when it opened its own
+  seals: (string | null)[]; // of all seats, when it opened its own; empty before
 }
 
 const KEY = "motherlode/dice/";

@@ -220,6 +220,7 @@ export class LiveTable {
       if (!seal && !table.is_called) {
         const fresh = newNumber();
         const kept = recall(table.id);
+        if (kept?.seals.length) continue; // ours was open already: another one would be another roll
         keep(table.id, { commitment: table.commitment, numbers: { ...kept?.numbers, [seat]: fresh }, seals: [] });
         this.#request({ type: "seal", id: this.#newId(), seat, seal: sealOf(fresh) });
       } else if (seal && table.is_called) {

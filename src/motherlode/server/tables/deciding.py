@@ -217,6 +217,9 @@ def leave(state: TableState, now: int, seat: int) -> Decision:
     """Get up: before the start the seat is open again, later a bot stands in."""
     if state.status != "open":
         return stand_in(state, now, seat, "left")
+    if state.called_at is not None and state.setup.is_mixed:
+        # Numbers that are open cannot be sealed again, and other ones would be another roll of the dice.
+        raise Barred(Code.TABLE_STATUS, f"table {state.setup.id!r} is starting: leave when it has begun")
     event = Stored("left", seat, person=state.seats[seat].person, name=state.seats[seat].name)
     return event, state.after(event, now)
 

@@ -340,10 +340,8 @@ class TableState:
 
     def _left(self, event: Stored, _: int) -> None:
         generation = self.seats[event.seat or 0].generation + 1
-        self._change_seat(event.seat, person=None, name="", generation=generation)
-        # Numbers that were opened are known: everybody seals another one.
-        self.seats = [msgspec.structs.replace(seat, seal=None, number=None) for seat in self.seats]
-        self.full_at = self.called_at = None
+        self._change_seat(event.seat, person=None, name="", generation=generation, seal=None)
+        self.full_at = None
 
     def _renewed(self, event: Stored, _: int) -> None:
         self._change_seat(event.seat, generation=self.seats[event.seat or 0].generation + 1)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from motherlode.core.errors import BadInput, Code
@@ -26,12 +27,13 @@ class Doors:
 
     def __init__(self, most: int, trusted: str | None) -> None:
         self.most = most  # connections of one address; 0: no limit
-        self._trusted = frozenset((trusted or "").replace(" ", "").split(","))  # proxies, which have those of many
+        # Proxies have the connections of many; which ones they are, uvicorn reads as for their headers.
+        self._trusted = ProxyHeadersMiddleware(None, trusted or []).trusted_hosts  # type: ignore[arg-type]
         self._counts: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
         """Count a connection; false if there are too many."""
-        if self.most and self._counts[address] >= self.most and not self._trusted & {address, "*"}:
+        if self.most and self._counts[address] >= self.most and address not in self._trusted:
             return False
         self._counts[address] += 1
         return True

@@ -220,7 +220,7 @@ class WebSocket(asyncio.Protocol):
             return {"type": "websocket.disconnect", "code": 1005}
 
         async def send(message: dict[str, Any]) -> None:
-            raise RuntimeError(f"sockets are not for ASGI's {message['type']!r}")
+            raise AssertionError(f"sockets are not for ASGI's {message['type']!r}")
 
         try:
             await self._app(scope, receive, send)
