@@ -93,6 +93,9 @@ def problem(code: Code, message: str, status: int, rule: str = "", now: Update |
 def on_refusal(request: Asked, error: MotherlodeError) -> Response[Problem]:
     """What the engine or the server refuses on purpose."""
     services_of(request).metrics.refused.labels(str(error.code)).inc()
+    if error.code == Code.UNREADABLE_FILE:  # one of ours, for want of descriptors: where it is, is nobody's business
+        log.error("file unreadable", path=request.url.path, why=str(error))
+        return problem(Code.SERVER_FAULT, "the server cannot read its own files now: try again", 503)
     rule, now = getattr(error, "rule", ""), getattr(error, "now", None)
     status = 404 if isinstance(error, LookupError) else STATUS.get(error.code, 400)
     return problem(error.code, str(error), status, rule, now)
