@@ -8,6 +8,7 @@ or did not go on.
 
 import argparse
 import json
+import signal
 import sys
 import time
 from datetime import UTC, datetime
@@ -39,6 +40,7 @@ def main() -> int:
     kinds = chosen.only.split(",")
     if unknown := set(kinds) - set(KINDS):
         words.error(f"unknown kinds {sorted(unknown)}: expected some of {', '.join(KINDS)}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended as well
     start = time.monotonic()
 
     def tell(line: str) -> None:

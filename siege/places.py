@@ -21,9 +21,10 @@ from benchmarks.server.subjects import family
 
 NUM_WORKERS = 2
 DISK = "64m"
-BALLAST_BYTES = 1 << 12
-WAIT_S = 60.0  # for what comes by itself
-LOOK_S = 0.02
+BALLAST_BYTES = (1 << 20, 1 << 12, 1)  # written until nothing more fits
+WAIT_S = 300.0  # for what comes by itself, on any machine
+LOOK_S = 0.1
+GLANCE_S = 0.005  # between two looks at what changes soon
 SMALL_BYTES = 1 << 12  # of any file, where the disk counts as full
 
 
@@ -118,18 +119,18 @@ class OnSqlite(Place):
 
     def fill_disk(self) -> None:
         """Leave no room: on the disk, or where there is none of its own by a limit to the size of files."""
-        with contextlib.closing(sqlite3.connect(self.file, timeout=WAIT_S)) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or there is room in the log that SQLite has
+        with contextlib.closing(sqlite3.connect(self.file, timeout=0)) as connection:
+            while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:  # else SQLite's log has room
+                time.sleep(GLANCE_S)  # somebody reads or writes just now
         if not self.has_disk:
             for process in (self.server.pid, *self.writers()):
                 resource.prlimit(process, resource.RLIMIT_FSIZE, (SMALL_BYTES, resource.RLIM_INFINITY))
             return
-        size = os.statvfs(self.file.parent)
-        with (self.file.parent / "ballast").open("wb", buffering=0) as ballast, contextlib.suppress(OSError):
-            os.posix_fallocate(ballast.fileno(), 0, max(1, (size.f_bavail - 8) * size.f_bsize))
-            ballast.seek(0, os.SEEK_END)
-            while True:
-                ballast.write(bytes(BALLAST_BYTES))
+        with (self.file.parent / "ballast").open("wb", buffering=0) as ballast:
+            for size in BALLAST_BYTES:
+                with contextlib.suppress(OSError):
+                    while ballast.write(bytes(size)) == size:
+                        pass
 
     def free_disk(self) -> None:
         """Make room again."""
@@ -165,7 +166,7 @@ class OnPostgresql(Place):
             inode = ""
             start = time.monotonic()
             while inode in {"", "0"} and time.monotonic() - start < 1:  # 0: nobody has taken it yet
-                time.sleep(LOOK_S / 4)
+                time.sleep(GLANCE_S)
                 inode = inode_of(self.server.port, connection.getsockname()[1])
             for worker in self.workers():
                 if f"socket:[{inode}]" in files_of(worker):
