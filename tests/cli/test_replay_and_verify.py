@@ -30,11 +30,12 @@ def record(tmp_path):
     return file
 
 
-def test_verify_says_in_one_line_what_was_checked(run, record):
+def test_verify_says_what_was_checked_and_what_follows(run, record):
     result = run("verify", record)
     assert result.code == 0
     assert result.out == (
         f"{record}: Madcap, Ada, Bob, 0-10: 24 entries follow the rules; 12 draws of chance match the seed\n"
+        "Chance came from a number that was known before: whoever started the match could have chosen it.\n"
     )
     assert run("verify", "-", typed=record.read_text()).out == result.out.replace(str(record), "stdin")
 

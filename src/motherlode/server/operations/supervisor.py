@@ -1,7 +1,8 @@
 """Several worker processes on one socket: started, watched and replaced; where none serves, the port says so.
 
-Every worker gives a sign of life each second, through a pipe. One that has died is replaced at once, one that is silent
-is killed and replaced, and when the supervisor itself is gone, its workers end.
+Every worker gives a sign of life each second, through a pipe. One that has died is replaced at once, by a spare one
+that has started already and waits: starting takes seconds, and long on a busy machine. One that is silent is killed
+and replaced, and when the supervisor itself is gone, its workers end.
 """
 
 import asyncio
@@ -14,10 +15,13 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import structlog
 
 SIGNS = "MOTHERLODE_SIGNS_OF_LIFE"  # the environment variable with the file that a worker writes its signs to
+GO = "MOTHERLODE_GO"  # the one with the file that it reads a byte from before it serves
+SPARE, SERVING = "motherlode wait", "motherlode work"  # what workers are called, by Linux
 SIGN_S = 1.0
 LOOK_S = 0.2  # how often workers are looked at
 SILENT_S = 30.0  # a worker that serves and is silent for so long hangs
@@ -35,6 +39,7 @@ class Worker:
 
     process: "subprocess.Popen[bytes]"
     signs: int  # the reading end of its pipe
+    go: int  # the writing end of the other one
     started: float = field(default_factory=time.monotonic)
     heard: float | None = None  # when it last gave a sign of life; none: it is still starting
 
@@ -60,6 +65,17 @@ class Worker:
             while os.read(self.signs, 4096):
                 self.heard = time.monotonic()
 
+    def let_serve(self) -> None:
+        """It need not wait any longer."""
+        self.started = time.monotonic()
+        with contextlib.suppress(BrokenPipeError):
+            os.write(self.go, b".")
+
+    def close(self) -> None:
+        """The process has ended."""
+        os.close(self.signs)
+        os.close(self.go)
+
     def end(self, how: int) -> None:
         """Send it a signal."""
         with contextlib.suppress(ProcessLookupError):
@@ -74,6 +90,7 @@ class Supervisor:
         self._count = count
         self._workers: list[Worker] = []
         self._leaving: list[Worker] = []  # that were told to end
+        self._spare: Worker | None = None  # has started, and waits
         self._num_failures = 0
         self._has_served = False
         self._is_stopping = False
@@ -98,26 +115,31 @@ class Supervisor:
         self._is_stopping = True
 
     def _renew(self, *_: object) -> None:
-        """Replace every worker by a new one, one after the other, while the others serve."""
+        """Replace every worker by a new one, one after the other, while the others serve; the spare one first."""
         self._to_renew = list(self._workers)
+        if self._spare is not None:
+            self._spare.end(signal.SIGTERM)
+            self._leaving.append(self._spare)
+            self._spare = None
 
     def _start(self) -> Worker:
-        signs, theirs = os.pipe()
-        os.set_blocking(signs, False)
-        try:
+        with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+            signs, signing = os.pipe()
+            ours.callback(os.close, signs)
+            theirs.callback(os.close, signing)
+            hearing, go = os.pipe()
+            ours.callback(os.close, go)
+            theirs.callback(os.close, hearing)
+            os.set_blocking(signs, False)
             process = subprocess.Popen(
                 [sys.executable, "-m", "motherlode.server.operations.worker", str(self._listening.fileno())],
-                env=os.environ | {SIGNS: str(theirs)},
-                pass_fds=(self._listening.fileno(), theirs),
+                env=os.environ | {SIGNS: str(signing), GO: str(hearing)},
+                pass_fds=(self._listening.fileno(), signing, hearing),
                 stdin=subprocess.DEVNULL,
             )
-        except OSError:
-            os.close(signs)
-            raise
-        finally:
-            os.close(theirs)
+            ours.pop_all()
         log.info("worker started", process=process.pid)
-        return Worker(process, signs)
+        return Worker(process, signs, go)
 
     def _replace_dead(self) -> None:
         for worker in [*self._workers, *self._leaving]:
@@ -129,21 +151,33 @@ class Supervisor:
             self._has_served = self._has_served or worker.is_serving
             if worker.is_dead:
                 self._bury(worker)
+        if self._spare is not None and self._spare.is_dead:
+            self._spare.close()
+            self._spare = None
         while len(self._workers) < self._count and not self._is_stopping and self._num_failures < FAILURES:
             if not self._add():
                 return
+        if self._spare is None and all(worker.is_serving for worker in self._workers) and not self._to_renew:
+            self._spare = self._try_start()
 
     def _add(self) -> bool:
-        """Start one more worker, if that can be done now."""
-        try:
-            self._workers.append(self._start())
-        except OSError as error:  # no memory, no descriptors: later
-            log.error("no worker could be started", why=str(error))
+        """One more worker: the spare one, else a new one if it can be started now."""
+        worker, self._spare = self._spare or self._try_start(), None
+        if worker is None:
             return False
+        worker.let_serve()
+        self._workers.append(worker)
         return True
 
+    def _try_start(self) -> Worker | None:
+        try:
+            return self._start()
+        except OSError as error:  # no memory, no descriptors: later
+            log.error("no worker could be started", why=str(error))
+            return None
+
     def _bury(self, worker: Worker) -> None:
-        os.close(worker.signs)
+        worker.close()
         if worker in self._leaving:
             self._leaving.remove(worker)
             return
@@ -179,7 +213,7 @@ class Supervisor:
                 client.sendall(UNAVAILABLE)
 
     def _end_all(self) -> None:
-        everyone = [*self._workers, *self._leaving]
+        everyone = [*self._workers, *self._leaving, *([] if self._spare is None else [self._spare])]
         for worker in everyone:
             worker.end(signal.SIGTERM)
         deadline = time.monotonic() + STOP_S
@@ -204,6 +238,20 @@ def _unavailable() -> bytes:
 
 
 UNAVAILABLE = _unavailable()
+
+
+def wait_for_go() -> bool:
+    """In a worker: wait until it may serve; false where the supervisor is gone."""
+    _call_oneself(SPARE)
+    is_wanted = bool(os.read(int(os.environ[GO]), 1))
+    _call_oneself(SERVING)
+    return is_wanted
+
+
+def _call_oneself(name: str) -> None:
+    """What lists of processes show."""
+    with contextlib.suppress(OSError):  # not on Linux
+        Path("/proc/self/comm").write_text(name, encoding="ascii")
 
 
 async def give_signs_of_life() -> None:

@@ -8,6 +8,7 @@ import sys
 import uvicorn
 
 from motherlode.server.app import create_app, make_config
+from motherlode.server.operations.supervisor import wait_for_go
 
 
 def main() -> None:
@@ -15,7 +16,9 @@ def main() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # for the supervisor alone
     server = create_app()
     listening = socket.socket(fileno=os.dup(int(sys.argv[1])))
-    uvicorn.Server(make_config(server, server.settings)).run(sockets=[listening])
+    serving = uvicorn.Server(make_config(server, server.settings))
+    if wait_for_go():
+        serving.run(sockets=[listening])
 
 
 if __name__ == "__main__":
