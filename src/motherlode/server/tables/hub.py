@@ -60,6 +60,7 @@ class Hub:
         self.is_alone = True  # no other process stores anything
         self.live: dict[str, LiveTable] = {}
         self.announce: Callable[[str], None] = lambda _: None  # to the bus
+        self._is_behind = False  # what another process stored could not be read
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -218,6 +219,7 @@ class Hub:
             await live.catch_up(step)
         except MotherlodeError as error:
             log.warning("cannot catch up", table=table, why=str(error))
+            self._is_behind = True
 
     async def resync(self) -> None:
         """Look in the log for what notes that never came would have told."""
@@ -242,16 +244,17 @@ class Hub:
                 await self._catch_up(table, last)
 
     async def poll_forever(self, is_bus_well: Callable[[], bool]) -> None:
-        """Look in the log for what other processes stored: often while the bus is away."""
+        """Look in the log for what other processes stored: often while the bus is away, or after a failure."""
         looked = time.monotonic()
         while True:
             await asyncio.sleep(POLL_AWAY_S)
-            if not is_bus_well() or time.monotonic() - looked > POLL_S:
-                looked = time.monotonic()
+            if not is_bus_well() or self._is_behind or time.monotonic() - looked > POLL_S:
+                looked, self._is_behind = time.monotonic(), False
                 try:
                     await self.resync()
                 except MotherlodeError as error:
                     log.warning("cannot poll", why=str(error))
+                    self._is_behind = True
 
     # Housekeeping
 
