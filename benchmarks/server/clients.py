@@ -9,8 +9,9 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-PATIENCE_S = 60.0  # for any answer on a busy machine
+PATIENCE_S = 600.0  # for anything on a busy machine; it only keeps what hangs from hanging for ever
 AWAY = {"store/away"}  # refused for now: ask again
+NOT_NOW = {"store/away", "game/preparing", "server/stopping"}  # the connection ends: come again
 
 
 def open_socket(port: int, table: str) -> connect:
@@ -34,6 +35,12 @@ def played_in(event: dict[str, Any]) -> tuple[int, int]:
     """Who played what in an event; what chance did afterwards is left out."""
     [move] = [move for move in event["moves"] if move["actor"] is not None]
     return move["actor"], move["action"]
+
+
+def _leave_if_asked(message: dict[str, Any]) -> None:
+    """Take a goodbye that is for now as a connection that was lost."""
+    if message["type"] == "bye" and message["code"] in NOT_NOW:
+        raise ConnectionResetError(message["code"])
 
 
 class Player:
@@ -66,6 +73,7 @@ class Player:
                 )
             )  # fmt: skip
             welcome = await receive(socket)
+            _leave_if_asked(welcome)
             assert welcome["type"] == "welcome", welcome
             assert welcome["seats"] == [self.seat]
             self._learn(welcome["update"])
@@ -76,6 +84,7 @@ class Player:
             while not self.is_done:
                 message = await receive(socket)
                 kind = message["type"]
+                _leave_if_asked(message)
                 if kind == "update":
                     self._learn(message)
                     if self.asked is not None and message.get("ack") == self.asked["id"]:

@@ -474,7 +474,7 @@ def test_a_rematch_turns_the_seats_and_is_the_same_for_all(everywhere):
     assert ada.refused(f"/api/tables/{table}/rematch") == (409, "table/status")
     ada.post(f"/api/tables/{table}/resign")
     again = bob.post(f"/api/tables/{table}/rematch")["table"]
-    assert [seat["name"] for seat in again["seats"]] == ["Bob", ""]
+    assert [seat["name"] for seat in again["seats"]] == ["Bob", "Ada"]
     assert [seat["kept_for"] for seat in again["seats"]] == [None, ada.id]
     assert again["status"] == "open"
     assert ada.get(f"/api/tables/{table}")["rematch"] == again["id"]
