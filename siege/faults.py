@@ -10,7 +10,8 @@ from typing import ClassVar, Generic, TypeVar
 from benchmarks.server.databases import Service
 from benchmarks.server.subjects import family
 
-from siege.places import OnPostgresql, OnSqlite, Place, kill_service, send, until
+from motherlode.server.operations.supervisor import SERVING, SPARE
+from siege.places import NUM_WORKERS, OnPostgresql, OnSqlite, Place, kill_service, send, until
 
 NO_MORE = 8  # descriptors: fewer than a server has open
 FEW = 4  # of a supervisor
@@ -132,7 +133,7 @@ class DiskFull(Fault[OnSqlite]):
 
 
 class WorkerKilled(Fault[OnPostgresql]):
-    """Kill -9 of one worker of two."""
+    """Kill -9 of one worker of two, while another waits to replace it."""
 
     name = "worker killed, PostgreSQL"
     place = OnPostgresql
@@ -143,7 +144,7 @@ class WorkerKilled(Fault[OnPostgresql]):
 
     def hit(self) -> None:
         """One of them."""
-        self._before = set(self.at.workers())
+        self._before = set(self.at.workers_called(SERVING))
         self._start = time.monotonic()
         send([self.chance.choice(sorted(self._before))], signal.SIGKILL)
 
@@ -164,22 +165,23 @@ class NoWorker(WorkerKilled):
         """First the descriptors."""
         self._limit = resource.prlimit(self.at.server.pid, resource.RLIMIT_NOFILE)
         resource.prlimit(self.at.server.pid, resource.RLIMIT_NOFILE, (FEW, self._limit[1]))
+        self._all = set(self.at.workers())
         super().hit()
         send([self.at.server.pid], signal.SIGHUP)
 
     def mend(self) -> None:
         """After a while, in which one should have been started."""
         time.sleep(FORKLESS_S)
-        if set(self.at.workers()) - self._before:
+        if set(self.at.workers()) - self._all:
             self.problems.append("a worker could be started without descriptors")
         resource.prlimit(self.at.server.pid, resource.RLIMIT_NOFILE, self._limit)
         self._start = time.monotonic()
         super().mend()
-        until(lambda: not self._before & set(self.at.workers()), "other workers")
+        until(lambda: not self._all & set(self.at.workers()), "other workers")
 
 
 class WorkersKilled(Fault[OnPostgresql]):
-    """Kill -9 of all workers at once: until one is back, the port says 503."""
+    """Kill -9 of all workers at once, of the one that waits too: until one is back, the port says 503."""
 
     name = "all workers killed, PostgreSQL"
     place = OnPostgresql
@@ -308,7 +310,7 @@ class WorkerStopped(Stopped[OnPostgresql]):
 
     def processes(self) -> list[int]:
         """One worker."""
-        return [self.chance.choice(self.at.workers())]
+        return [self.chance.choice(self.at.workers_called(SERVING))]
 
 
 class DatabaseStopped(Stopped[OnPostgresql]):
@@ -334,14 +336,12 @@ class BusStopped(Stopped[OnPostgresql]):
 
 
 def serve_all(place: OnPostgresql) -> None:
-    """Wait until every worker takes connections."""
-    seen: set[int] = set()
+    """Wait until every worker takes connections, and one more waits to replace the first that ends."""
+    seen: set[int | None] = set()
 
     def is_so() -> bool:
-        worker = place.serving()
-        if worker is not None:
-            seen.add(worker)
-        return set(place.workers()) <= seen
+        seen.add(place.serving())
+        return len(seen & set(place.workers_called(SERVING))) == NUM_WORKERS and bool(place.workers_called(SPARE))
 
     until(is_so, "workers that all serve")
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Self
 
 from benchmarks.server.databases import PostgreSQL, Redis, Service
-from benchmarks.server.processes import ServerProcess
+from benchmarks.server.processes import ServerProcess, name_of
 from benchmarks.server.subjects import family
 
 NUM_WORKERS = 2
@@ -157,8 +157,12 @@ class OnPostgresql(Place):
         )
 
     def workers(self) -> list[int]:
-        """The processes that serve, or are about to."""
+        """The processes that serve, are about to, or wait until one is needed."""
         return processes_with(self.server.pid, "operations.worker")
+
+    def workers_called(self, name: str) -> list[int]:
+        """Those that serve, or those that wait."""
+        return [worker for worker in self.workers() if name_of(worker) == name]
 
     def serving(self) -> int | None:
         """The worker that takes a new connection; none where nobody does."""
