@@ -211,6 +211,7 @@ class Storage:
         self._events: list[tuple[Append, Settle]] = []  # of this turn of the event loop
         self._meanwhile: list[Callable[[], None]] = []  # what is done after the events of this turn are on their way
         self._num_handed = 0  # requests that the thread has not answered yet
+        self._num_works = 0  # those of them that are no events
         # The process that writes events to SQLite, started now so that the first action need not wait for it.
         self._writer = None if self.is_postgres else self._start_writer()
         self._writer_after = time.monotonic() + AWAY_S  # when a new one may be started
@@ -244,8 +245,12 @@ class Storage:
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run a function that writes, in the writer's thread; it is undone whole if it raises."""
         answer: asyncio.Future[Result] = self._loop.create_future()
+        self._num_works += 1
         self._hand_over([_Request(work, _answering(answer))])
-        return await answer
+        try:
+            return await answer
+        finally:
+            self._num_works -= 1
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run a function that reads."""
@@ -273,9 +278,12 @@ class Storage:
     # In the event loop
 
     def _flush(self) -> None:
-        """Let the events of this turn be written, by the process or by the thread."""
+        """Let the events of this turn be written, by the process or by the thread.
+
+        By the thread while it writes something else: the process would have to wait for it, by trying again and again.
+        """
         batch, self._events = self._events, []
-        if batch and (self.is_postgres or self._num_handed or not self._ask(batch)):
+        if batch and (self.is_postgres or self._num_works or not self._ask(batch)):
             self._leave_to_thread(batch)
         meanwhile, self._meanwhile = self._meanwhile, []
         for work in meanwhile:

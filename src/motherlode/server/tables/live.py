@@ -103,6 +103,12 @@ class LiveTable:
         mine = who.seats_at(self.state)
         return mine if only is None else [seat for seat in mine if seat == only]
 
+    def seats_for(self, listener: Listener) -> list[int]:
+        """The seats that a connection to this table plays; worked out again only when who sits where has changed."""
+        if listener.seated != self.state.seated:
+            listener.seats, listener.seated = self.seats_of(listener.who, listener.seat), self.state.seated
+        return listener.seats
+
     def viewer_of(self, seats: list[int]) -> int | None:
         """Through whose eyes somebody sees; who plays several seats: through those of the one to act."""
         if len(seats) == 1:
@@ -141,7 +147,7 @@ class LiveTable:
     def _present_here(self) -> tuple[list[bool], int]:
         present, watchers = [False] * len(self.state.seats), 0
         for listener in self.listeners:
-            seats = self.seats_of(listener.who, listener.seat)
+            seats = self.seats_for(listener)
             watchers += not seats
             for seat in seats:
                 present[seat] = True
@@ -197,7 +203,7 @@ class LiveTable:
         if listener not in self.listeners:
             return
         self.listeners.discard(listener)
-        for seat in self.seats_of(listener.who, listener.seat):
+        for seat in self.seats_for(listener):
             self.last_seen[seat] = now_ms()
         self.used = time.monotonic()
         self._tell_presence_soon()
@@ -234,7 +240,7 @@ class LiveTable:
 
     def now(self, listener: Listener, ack: str | None = None) -> Update:
         """How the table stands, for a connection."""
-        return self._update(listener, self.seats_of(listener.who, listener.seat), None, ack=ack)
+        return self._update(listener, self.seats_for(listener), None, ack=ack)
 
     async def fetch(
         self, who: Who, since: int | None, *, only: int | None = None, detail: Detail = "full",
@@ -266,7 +272,7 @@ class LiveTable:
 
     def refusal(self, error: MotherlodeError, request: str | None, listener: Listener) -> Refused:
         """Why a request was refused, and how the table stands now."""
-        now = self._update(listener, self.seats_of(listener.who, listener.seat), None, table=self.info())
+        now = self._update(listener, self.seats_for(listener), None, table=self.info())
         return Refused(str(error.code), str(error), request, getattr(error, "rule", ""), now)
 
     def record(self, who: Who, seat: int | None) -> str:
@@ -374,7 +380,10 @@ class LiveTable:
         is_told = self.state.step >= after.step  # it was found in the log meanwhile
         if not is_told:
             self.state, self.telling = after, telling
-            self._note_answered(after.step - 1)
+            if request.id:
+                self._answered[request.by, request.id] = after.step
+                if len(self._answered) > REMEMBERED * len(after.seats):
+                    del self._answered[next(iter(self._answered))]
             try:
                 self._tell(messages)
             except Exception:  # whoever was not told asks for it
@@ -478,13 +487,11 @@ class LiveTable:
         told: dict[tuple[int | None, Detail, int, Language], bytes] = {}
         table = telling.info(self.presence().seats) if state.seated > before else None
         for listener in self.listeners:
-            if listener.seated == state.seated:
-                seats = listener.seats
-            else:
+            if state.seated <= before:
+                seats = listener.seats if listener.seated == state.seated else self.seats_for(listener)
+            else:  # not yet so, and perhaps never
                 mine = listener.who.seats_at(state)
                 seats = mine if listener.seat is None else [seat for seat in mine if seat == listener.seat]
-                if state.seated <= before:
-                    listener.seats, listener.seated = seats, state.seated
             viewer = seats[0] if len(seats) == 1 else state.to_act if state.to_act in seats else None
             key = (viewer, listener.detail, listener.sent, listener.language)
             message = told.get(key)
@@ -505,7 +512,7 @@ class LiveTable:
                 listener.push(message)
         if len(messages) != len(listeners):  # some came while the event was being stored
             for listener in [each for each in listeners if each.sent < step]:
-                seats, since = self.seats_of(listener.who, listener.seat), listener.sent
+                seats, since = self.seats_for(listener), listener.sent
                 listener.sent = step
                 listener.push(encode(self._update(listener, seats, since, table=self.info())))
         if self._waiters:

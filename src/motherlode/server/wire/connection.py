@@ -215,7 +215,7 @@ class Connection:
         if isinstance(message, Say):
             return say(self.services, live, self.who, message.text, message.id, self)
         state = live.state
-        mine = self.seats if self.seated == state.seated else live.seats_of(self.who, self.seat)
+        mine = live.seats_for(self)
         pick = deciding.answering_seat if isinstance(message, AnswerUndo) else deciding.own_seat
         seat = pick(state, mine, message.seat)
 
