@@ -101,6 +101,7 @@ export const shell = {
   standsIn: { en: "a bot plays", de: "ein Bot spielt" },
   away: { en: "away", de: "abwesend" },
   freeSeat: { en: "free seat", de: "freier Platz" },
+  keptSeat: { en: "asked to play again", de: "zum Weiterspielen gebeten" },
   resigned: { en: "resigned", de: "aufgegeben" },
   watchers1: { en: "1 watching", de: "1 schaut zu" },
   watchers: { en: "{n} watching", de: "{n} schauen zu" },
