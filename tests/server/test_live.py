@@ -20,6 +20,7 @@ from motherlode.server.tables.hub import Hub
 from motherlode.server.tables.live import TRIES, LiveTable, Request
 from motherlode.server.tables.runner import BotRunner
 from motherlode.server.tables.state import Setup, Stored, game_of
+from motherlode.server.tables.telling import Telling
 
 
 class Ear:
@@ -39,6 +40,9 @@ class Ear:
 
     def push(self, message: bytes) -> None:
         self.heard.append(msgspec.json.decode(message))
+
+    def lose(self) -> None:
+        self.is_lost = True
 
 
 async def new_table(hub: Hub, **more: Any) -> LiveTable:
@@ -249,6 +253,24 @@ def test_a_fault_while_telling_loses_nothing_and_holds_up_nobody(tmp_path, monke
         await until(results, 2)
         assert results == [before + 1, before + 2]
         assert (await live.fetch(Who(person="p0"), 0)).step == before + 2
+
+    run(tmp_path, work)
+
+
+def test_who_cannot_be_told_is_sent_away_to_come_again(tmp_path, monkeypatch):
+    async def work(hub: Hub, _: Hub) -> None:
+        live = await new_table(hub)
+        ear, results = Ear(live, "p0"), []
+
+        def fail(*_: object, **__: object) -> None:
+            raise OSError(24, "Too many open files")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Telling, "update", fail)
+            act(live, ear, "one", results)
+            await until(results)
+        assert results == [live.state.step]
+        assert ear.is_lost
 
     run(tmp_path, work)
 

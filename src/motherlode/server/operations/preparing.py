@@ -18,9 +18,11 @@ from motherlode.core.preparing import MORE, RULES, is_on_disk, prepare, start_pr
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import is_compiled
 from motherlode.server.moments import now_ms
+from motherlode.table.game import find
 
 FIRST = "madcap"  # what can be played first on a new machine
 WAIT_S = 30.0  # how long a request waits for a game
+REHEARSED = 200  # actions
 
 Job = tuple[str, str]  # game, part
 
@@ -41,6 +43,19 @@ def first_begun() -> Iterator[None]:
             process.terminate()
             process.wait()
         _begun.clear()
+
+
+def rehearse(name: str) -> None:
+    """Play a game and look at it: what is loaded on first use is loaded now, and not when there are no descriptors."""
+    match = find(name).start(0)
+    for number in range(REHEARSED):
+        if match.is_over:
+            break
+        match.view(match.to_act)
+        legal = match.legal()
+        match.play(legal[number % len(legal)])
+    match.view()
+    match.story()
 
 
 class Games:
@@ -109,6 +124,8 @@ class Games:
             try:
                 if await self._compile(job):
                     await asyncio.to_thread(prepare, self._specs[job[0]], job[1])
+                    if job[1] == RULES:
+                        await asyncio.to_thread(rehearse, job[0])
                     log.info("prepared", game=job[0], part=job[1], seconds=round(time.monotonic() - started, 1))
                 else:
                     self._queue.insert(len([each for each in self._queue if each in self._wanted]), job)

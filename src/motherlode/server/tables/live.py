@@ -61,6 +61,9 @@ class Listener(Protocol):
     def push(self, message: bytes) -> None:
         """Send without waiting; a listener that does not read is dropped."""
 
+    def lose(self) -> None:
+        """End the connection: it could not be told something."""
+
 
 class Request(msgspec.Struct):
     """Something that somebody wants to happen at a table."""
@@ -512,9 +515,15 @@ class LiveTable:
                 listener.push(message)
         if len(messages) != len(listeners):  # some came while the event was being stored
             for listener in [each for each in listeners if each.sent < step]:
-                seats, since = self.seats_for(listener), listener.sent
-                listener.sent = step
-                listener.push(encode(self._update(listener, seats, since, table=self.info())))
+                try:
+                    seats, since = self.seats_for(listener), listener.sent
+                    message = encode(self._update(listener, seats, since, table=self.info()))
+                except Exception:  # who comes again is told
+                    log.exception("fault", table=self.id)
+                    listener.lose()
+                else:
+                    listener.sent = step
+                    listener.push(message)
         if self._waiters:
             for waiter in self._waiters:
                 if not waiter.done():

@@ -104,6 +104,10 @@ class Connection:
         if not self.socket.transmit(message):
             self.services.metrics.dropped.inc()
 
+    def lose(self) -> None:
+        """End the connection: it could not be told something."""
+        self._end(FAULT, Bye(str(Code.SERVER_FAULT), FAULT_WORDS))
+
     async def run(self, table: str, cookie: str | None) -> None:
         """Serve the client until it goes."""
         services = self.services
