@@ -44,6 +44,7 @@ if [ ! -x .venv/bin/python ]; then
 fi
 if [ "$wanted" = dev ]; then
     command -v g++ >/dev/null || debian g++
+    for each in curl jq; do command -v $each >/dev/null || debian $each; done # a script in docs/server.md
     # Debian keeps the programs of PostgreSQL's server out of PATH, elsewhere they are in it.
     if [ -z "$(ls /usr/lib/postgresql/*/bin/initdb 2>/dev/null)" ] && ! command -v initdb >/dev/null; then
         debian_servers postgresql

@@ -350,7 +350,7 @@ def test_in_a_batch_a_game_that_is_over_takes_nothing_but_done(name):
     batch.step(chosen)
 
 
-@pytest.mark.skipif(IS_PLAIN, reason="compares machine code with machine code")
+@pytest.mark.compiled
 def test_the_unchecked_doors_play_as_the_checked_ones():
     game = motherlode.game("madcap")
     checked, unchecked = VectorEnv(game, 50, seed=5), VectorEnv(game, 50, seed=5)

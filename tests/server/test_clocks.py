@@ -1,5 +1,7 @@
 """Clocks run on the server: by action, in total with increment, and in days; they stand still while it is away."""
 
+import asyncio
+
 import pytest
 
 from motherlode.core.errors import Barred
@@ -144,8 +146,6 @@ def test_a_table_nobody_serves_is_looked_after_when_it_is_due(everywhere):
     async def forget_and_sweep() -> None:
         if name in hub.live:
             hub.live.pop(name).stop()
-        import asyncio
-
         while name not in hub.live or hub.live[name].state.seats[0].stand_in is None:
             await hub.sweep()
             await asyncio.sleep(0.1)
