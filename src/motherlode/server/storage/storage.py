@@ -239,14 +239,14 @@ class Storage:
     async def appended(self, event: Append) -> bool:
         """Add an event; false if another has its step. Done when it is on disk."""
         answer: asyncio.Future[bool] = self._loop.create_future()
-        self.append(event, _answering(answer))
+        self.append(event, answering(answer))
         return await answer
 
     async def write(self, work: Callable[[sa.Connection], Result]) -> Result:
         """Run a function that writes, in the writer's thread; it is undone whole if it raises."""
         answer: asyncio.Future[Result] = self._loop.create_future()
         self._num_works += 1
-        self._hand_over([_Request(work, _answering(answer))])
+        self._hand_over([_Request(work, answering(answer))])
         try:
             return await answer
         finally:
@@ -516,7 +516,7 @@ class Storage:
             return error
 
 
-def _answering(answer: "asyncio.Future[Any]") -> Settle:
+def answering(answer: "asyncio.Future[Any]") -> Settle:
     """Who waits for a future is told by it."""
 
     def settle(result: Any) -> None:

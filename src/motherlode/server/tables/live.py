@@ -23,7 +23,7 @@ from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
 from motherlode.server.protocol.messages import Presence, Refused, Seated, TableInfo, Update, Welcome
 from motherlode.server.storage import schema
-from motherlode.server.storage.storage import Append
+from motherlode.server.storage.storage import Append, answering
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who, seat_token
 from motherlode.server.tables.deciding import Decide
@@ -675,20 +675,6 @@ class LiveTable:
         if self._bot_task is not None:
             self._bot_task.cancel()
         self._sittings.clear()
-
-
-def answering(answer: "asyncio.Future[int]") -> Done:
-    """Who waits for a future is told by it."""
-
-    def done(result: int | Exception) -> None:
-        if answer.cancelled():
-            return
-        if isinstance(result, Exception):
-            answer.set_exception(result)
-        else:
-            answer.set_result(result)
-
-    return done
 
 
 def act_for_bot(state: TableState, now: int, seat: int, step: int, action: int) -> deciding.Decision:
