@@ -10,7 +10,7 @@ import motherlode
 from motherlode.core.chance import ScriptedChance, SeededChance
 from motherlode.core.contract import CHANCE, OVER, Action
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction, MotherlodeError
-from motherlode.table.match import RESIGN, Match
+from motherlode.table.match import RESIGN, Match, added
 
 ROLL = [0, 2, 2, 5, 1, 1, 3, 4, 0, 4, 4, 5]  # r1336 k2245 b1556
 LAST_DIE = "r4 k3 b2 | r6 k b | not b | gold 5-4 | seat 2"
@@ -432,3 +432,57 @@ def test_a_stale_action_is_not_played_with_another_meaning():
     match.play("black 2 in")
     with pytest.raises(IllegalAction, match="stale action 'red 4 in': it would be 'red 4 up' now"):
         match.play(old)
+
+
+# Copies
+
+
+def told(match):
+    past = [match.position_at(step).tobytes() for step in range(match.step + 1)]
+    return state_of(match), past, match.story(), match.texts(is_whole=True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_copies_of_a_match_play_on_apart(seed):
+    """Copies have their past in common, whoever plays on first, takes back or resigns."""
+    random = np.random.default_rng(seed)
+    family = [(game().start(seed=7), game().start(seed=7))]  # a match, and one that did the same and has no copies
+    for _ in range(150):
+        match, alone = family[random.integers(len(family))]
+        what = random.integers(12)
+        if what == 0 and len(family) < 12:
+            again = game().start(seed=7)
+            again.log.clear()  # what somebody does with the log is nothing to the match
+            for entry in alone.log[again.step :]:
+                again.resign(entry.actor) if entry.action == RESIGN else again.append(entry.actor, entry.action)
+            family.append((match.copy(), again))
+        elif what == 1 and not match.is_over and match.undo_barred_by(0, [1]) == "":
+            assert match.undo(0, [1]) == alone.undo(0, [1])
+        elif what == 2 and match.step > 60 and not match.is_over:
+            assert match.resign(1) == alone.resign(1)
+        elif not match.is_over:
+            action = int(random.choice(match.legal()))
+            assert match.play(action) == alone.play(action)
+        for one, other in family:
+            assert state_of(one) == state_of(other)
+    for one, other in family:
+        assert told(one) == told(other)
+
+
+def test_copies_in_threads_do_not_mix():
+    """Whoever adds to a past that is in common and finds that another was first goes on with one of his own."""
+    shared = ["a"]
+
+    class Late(list):
+        """Another thread adds at the moment between looking and adding."""
+
+        def append(self, item):
+            super().append("other")
+            super().append(item)
+
+    late = Late(shared)
+    assert added(late, 1, "mine") == ["a", "mine"]
+    assert late[:2] == ["a", "other"]
+    assert added(shared, 1, "mine") is shared
+    assert added(shared, 1, "third") == ["a", "third"]
+    assert shared == ["a", "mine"]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from motherlode.core import compiling, playouts
 from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Action, GameSpec, Kernels, Limits, Records
 from motherlode.core.errors import BadInput, Code, IllegalAction, shown
-from motherlode.core.layout import copied
+from motherlode.core.layout import ONE, copied
 from motherlode.core.options import read_data
 from motherlode.core.pointers import Pointer, address_of, entry_of
 from motherlode.core.reading import read_action, read_count, read_seat, read_seed, whole_number
@@ -268,7 +268,6 @@ class Ruleset:
             code.generic,
         )
         self.later = code.later
-        self._checked: Records | None = None  # the array that was found to be one of positions last
         self._named: dict[bytes, dict[int, Action]] = {}
         self._unique: dict[Action, Action] = {}
 
@@ -385,7 +384,9 @@ class Ruleset:
         most = self.limits.max_chance
         outcomes, weights = np.empty(most, np.int32), np.empty(most, np.int64)
         count = self.entries.chance(self.box, states, index, outcomes, weights)
-        return list(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True))
+        if count < most:
+            outcomes, weights = outcomes[:count], weights[:count]
+        return list(zip(outcomes.tolist(), weights.tolist(), strict=True))
 
     def apply(self, states: Records, action: int, index: int = 0) -> None:
         """Play an action or a chance outcome in place; what cannot be played changes nothing."""
@@ -502,14 +503,13 @@ class Ruleset:
 
     def _check(self, states: Records, index: int = 0) -> None:
         """Raise unless `states` are positions of this game, as machine code takes them, and one is at `index`."""
-        if states is not self._checked:
+        if type(states) is not np.ndarray or states.dtype is not self.spec.state or states.shape != ONE:
             is_array = isinstance(states, np.ndarray) and states.dtype == self.spec.state
             if not is_array or states.ndim != 1 or not states.flags.c_contiguous or len(states) == 0:
                 raise BadInput(
                     Code.UNREADABLE_POSITION,
                     f"unreadable position {shown(states)}: expected an array of records of {self.spec.name}",
                 )
-            self._checked = states
         if type(index) is int and index == 0:
             return
         place = whole_number(index)

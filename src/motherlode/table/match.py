@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -20,6 +20,7 @@ FORFEIT_WORDS = {
     RESIGN: {"en": "{name} resigns", "de": "{name} gibt auf"},
     TIME_OUT: {"en": "{name} ran out of time", "de": "{name} hat die Zeit überschritten"},
 }
+Item = TypeVar("Item")
 Ending = Literal["", "rules", "resigned", "time"]  # how a match came to its end
 
 
@@ -30,6 +31,19 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     actor: int  # a seat or CHANCE
     action: int  # an action, an outcome of chance, RESIGN or TIME_OUT
     text: str  # notation
+
+
+def added(items: list[Item], count: int, item: Item) -> list[Item]:
+    """A list that begins with the first `count` of `items` and `item`.
+
+    It is the same list where nobody has added to it yet: copies of a match have their past in common, and copying it
+    for every action would cost more than the action. What is in it stays where it is, also while others add to it.
+    """
+    if len(items) == count:
+        items.append(item)
+        if items[count] is item:  # and no other thread was first
+            return items
+    return [*items[:count], item]
 
 
 def check_name(name: str) -> None:
@@ -66,7 +80,8 @@ class Match:
             check_name(name)
         default = spec.seat_names or tuple(f"Player {seat + 1}" for seat in range(ruleset.seats))
         self.names = tuple(names) if names is not None else default[: ruleset.seats]
-        self.log: list[Entry] = []
+        self.step = 0  # entries of the log
+        self._log: list[Entry] = []  # in common with copies of this match: only the first `step` are its own
         self.is_from_start = position is None
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
@@ -74,7 +89,8 @@ class Match:
         # Never changed, only replaced.
         self._states: Records = ruleset.new() if position is None else ruleset.copied(position)
         self._start: Records = self._states
-        self._past: list[Records] = []  # the position before each entry of the log, from entry `_first` on
+        # The position before each entry of the log, from entry `_first` on; in common with copies, too.
+        self._past: list[Records] = []
         self._first = 0
         self._note_to_act()
         self.let_chance_act()
@@ -88,19 +104,27 @@ class Match:
         Earlier positions are played again only when they are asked for.
         """
         match = cls(ruleset, None, names, position)
-        match.log = list(log)
-        match._states, match._first = now, len(match.log)
-        match._note_to_act()
+        match._log, match.step = list(log), len(log)
+        match._states, match._first = now, match.step
+        match._note_to_act(has_forfeited=match.step > 0 and log[-1].action in FORFEITS)
         return match
 
     def copy(self) -> "Match":
         """The same match, to be played on without changing this one."""
         twin = object.__new__(Match)
         twin.__dict__ = self.__dict__.copy()
-        twin.log, twin._past = self.log.copy(), self._past.copy()
         return twin
 
     # What there is to see
+
+    @property
+    def log(self) -> list[Entry]:
+        """What happened, from the first action on."""
+        return self._log[: self.step]
+
+    def entries(self, first: int, count: int) -> list[Entry]:
+        """So many entries of the log, from one on."""
+        return self._log[first : min(first + count, self.step)]
 
     @property
     def position(self) -> Records:
@@ -119,13 +143,15 @@ class Match:
     @property
     def resigned(self) -> int | None:
         """The seat that gave up or ran out of time, if one did."""
-        return self.log[-1].actor if self.log and self.log[-1].action in FORFEITS else None
+        if not self.is_over or self.step == 0 or self._log[self.step - 1].action not in FORFEITS:
+            return None
+        return self._log[self.step - 1].actor
 
     @property
     def ending(self) -> Ending:
         """How the match came to its end; nothing before."""
         if self.resigned is not None:
-            return "resigned" if self.log[-1].action == RESIGN else "time"
+            return "resigned" if self._log[self.step - 1].action == RESIGN else "time"
         return "rules" if self.is_over else ""
 
     @property
@@ -145,8 +171,8 @@ class Match:
 
     def position_at(self, step: int) -> Records:
         """A copy of the position before entry `step` of the log."""
-        number = _read_step(step, len(self.log))
-        return self.position if number == len(self.log) else copied(self._before(number))
+        number = _read_step(step, self.step)
+        return self.position if number == self.step else copied(self._before(number))
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
@@ -183,7 +209,7 @@ class Match:
 
     def is_seen(self, step: int, seat: int | None = None) -> bool:
         """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
-        return self._sees(self._watcher(seat), self.log[_read_step(step, len(self.log) - 1)])
+        return self._sees(self._watcher(seat), self._log[_read_step(step, self.step - 1)])
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
@@ -194,7 +220,7 @@ class Match:
             "game": spec.name,
             "rules": spec.version,
             "names": list(self.names),
-            "step": len(self.log),
+            "step": self.step,
             "seat": seat,
             "to_act": self.to_act if self.to_act >= 0 else None,
             "scores": self.scores if self.is_over else None,
@@ -209,20 +235,20 @@ class Match:
         """What happened since a step, in words, as far as the seat (or a spectator) may know."""
         self._watcher(seat)
         _check_language(language)
-        lines = [self.narrate(entry.step, seat, language) for entry in self.log[_read_step(since, len(self.log)) :]]
+        lines = [self.narrate(entry.step, seat, language) for entry in self.log[_read_step(since, self.step) :]]
         if self.is_over and self.resigned is None:
             lines.append(self.conclude(language))
         return lines
 
     def narrate(self, step: int, seat: int | None = None, language: Language = "en") -> str:
         """One entry of the log in words, as far as the seat (or a spectator) may know."""
-        step, watcher = _read_step(step, len(self.log) - 1), self._watcher(seat)
+        step, watcher = _read_step(step, self.step - 1), self._watcher(seat)
         _check_language(language)
-        entry = self.log[step]
+        entry = self._log[step]
         if entry.action in FORFEITS:
             return FORFEIT_WORDS[entry.action][language].format(name=self.names[entry.actor]) + "."
         ruleset, before = self.ruleset, self._before(step)
-        after = self._before(step + 1) if step + 1 < len(self.log) else self._states
+        after = self._before(step + 1) if step + 1 < self.step else self._states
         action: int | None = entry.action
         if not self.is_open:
             action = entry.action if self._sees(watcher, entry) else None
@@ -241,7 +267,7 @@ class Match:
             return ""
         if self.resigned is not None:
             won = [self.names[seat] for seat in self.winners]
-            forfeits = FORFEIT_WORDS[self.log[-1].action][language].format(name=self.names[self.resigned])
+            forfeits = FORFEIT_WORDS[self._log[self.step - 1].action][language].format(name=self.names[self.resigned])
             if not won:
                 return f"{forfeits}."
             if language == "en":
@@ -273,14 +299,14 @@ class Match:
             )
         number = self._read(action)
         self._check_legal(number)
-        since = len(self.log)
+        since = self.step
         self._append(actor, number)
         try:
             self.let_chance_act()
         except BadInput:  # a script that ends or is impossible
             self._forget(since)
             raise
-        return self.log[since:]
+        return self._log[since : self.step]
 
     def resign(self, seat: int) -> Entry:
         """The seat gives up, in or out of turn; the match is over."""
@@ -290,10 +316,9 @@ class Match:
         """The seat loses by RESIGN or TIME_OUT; the match is over."""
         seat = read_seat(seat, self.ruleset.seats)
         self._check_running()
-        self._past.append(self._states)
-        entry = Entry(len(self.log), seat, how, FORFEITS[how])
-        self.log.append(entry)
-        self._note_to_act()
+        entry = Entry(self.step, seat, how, FORFEITS[how])
+        self._add(entry)
+        self._note_to_act(has_forfeited=True)
         return entry
 
     def undo_barred_by(self, seat: int, agreed: Collection[int] = ()) -> str:
@@ -325,7 +350,7 @@ class Match:
         if why:
             raise Barred(Code.UNDO_BARRED, f"no undo for {self.names[seat]!r}: {why}")
         step = max(entry.step for entry in self.log if entry.actor == int(seat))
-        count = len(self.log) - step
+        count = self.step - step
         self._forget(step)
         return count
 
@@ -352,7 +377,7 @@ class Match:
         """Draw from the source of chance, if there is one, until a seat is to act or the match is over."""
         while self.chance is not None and self.to_act == CHANCE:
             outcomes = self.ruleset.chance(self._states)
-            self._append(CHANCE, self.chance.draw(len(self.log), outcomes))
+            self._append(CHANCE, self.chance.draw(self.step, outcomes))
 
     def record(self, seat: int | None = None, *, is_whole: bool = False) -> str:
         """The match as a text record; while it runs, with only what the seat (or a spectator) may know.
@@ -371,17 +396,22 @@ class Match:
             text = ruleset.spec.notation.write_outcome(ruleset.box, states, action)
         else:
             text = ruleset.action(states, action).text
-        entry = Entry(len(self.log), actor, action, text)
-        self._past.append(states)
-        self.log.append(entry)
+        entry = Entry(self.step, actor, action, text)
+        self._add(entry)
         self._states = copied(states)
         ruleset.apply_unchecked(self._states, action)
         self._note_to_act()
         return entry
 
-    def _note_to_act(self) -> None:
+    def _add(self, entry: Entry) -> None:
+        """Lengthen the log."""
+        step = self.step
+        self._past = added(self._past, step - self._first, self._states)
+        self._log = added(self._log, step, entry)
+        self.step = step + 1
+
+    def _note_to_act(self, *, has_forfeited: bool = False) -> None:
         """Look who is to act: a seat, or OVER; CHANCE only where chance waits. At the end all is open."""
-        has_forfeited = bool(self.log) and self.log[-1].action in FORFEITS
         self.to_act = OVER if has_forfeited else self._states["to_act"].item(0)
         self.is_over = self.to_act == OVER  # by the rules or by resignation
         self.is_open = self.is_over or not self.ruleset.spec.is_hidden  # everybody may know everything
@@ -389,7 +419,7 @@ class Match:
     def _forget(self, step: int) -> None:
         """Go back to the position before an entry."""
         self._states = self._before(step)
-        del self._past[step - self._first :], self.log[step:]
+        self.step = step  # what is beyond may be another's
         self._note_to_act()
 
     def _before(self, step: int) -> Records:
@@ -401,11 +431,11 @@ class Match:
     def _replay_past(self) -> None:
         """Play again what came before a snapshot."""
         states, past = copied(self._start), []
-        for entry in self.log[: self._first]:
+        for entry in self._log[: self._first]:
             past.append(copied(states))
             if entry.action not in FORFEITS:
                 self.ruleset.apply_unchecked(states, entry.action)
-        self._past, self._first = past + self._past, 0
+        self._past, self._first = past + self._past[: self.step - self._first], 0
 
     def _read(self, action: Action | int | str | Sequence[str]) -> int:
         if type(action) is int:
@@ -470,7 +500,7 @@ class Match:
                 Code.ILLEGAL_ACTION,
                 f"illegal action {shown(action)}: actions are 0 to {last}, in {self._where(self.to_act)}",
             )
-        reason = self.ruleset.refuse(self._states, action)
+        reason = self.ruleset.entries.refuse(self.ruleset.box, self._states, 0, action)
         if reason == ALLOWED:
             return
         spec, box, seen = self.ruleset.spec, self.ruleset.box, self._hidden(self._states, self.to_act)

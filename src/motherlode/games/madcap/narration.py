@@ -6,7 +6,7 @@ from functools import lru_cache
 from motherlode.core.contract import CHANCE, OVER, Language, Records
 from motherlode.games.madcap.actions import DISCARD
 from motherlode.games.madcap.components import COLOURS, OUTSIDE
-from motherlode.games.madcap.notation import colour_of, face_of, way_of, write_dice, write_way
+from motherlode.games.madcap.notation import colour_of, face_of, name_way, way_of, write_dice
 from motherlode.games.madcap.state import numbers_of
 
 TEXTS = {
@@ -71,6 +71,13 @@ def say_move(text: str, language: Language, name: str, colour: int, face: int, l
     return say(text, language, name=name, colour=COLOUR_WORDS[language][colour], face=face, level=level)
 
 
+@lru_cache(1000)
+def say_boom(language: Language, num_others: int, nuggets: int) -> str:
+    """What the other barrels on a level are worth."""
+    gained = say("nugget" if nuggets == 1 else "nuggets", language, n=nuggets)
+    return say(BOOMS[num_others], language, nuggets=gained)
+
+
 def narrate(
     box: Records,
     before: Records,
@@ -89,16 +96,11 @@ def narrate(
         return say("rolled", language, dice=write_dice(box, after), name=names[then])
     colour, face, way = colour_of(action), face_of(action), way_of(action)
     level = OUTSIDE if way == DISCARD else box["stop"].item(0, way, levels[colour], face)
-    text = "in" if levels[colour] == OUTSIDE and way != DISCARD else write_way(box, before, action)
+    text = "in" if levels[colour] == OUTSIDE and way != DISCARD else name_way(levels[colour], way)
     words = say_move(text, language, names[actor], colour, face, level)
     if way != DISCARD:
         num_others = levels.count(level) - (levels[colour] == level)
-        if num_others:
-            nuggets = num_others * box["gold"].item(0, level)
-            gained = say("nugget" if nuggets == 1 else "nuggets", language, n=nuggets)
-            words += say(BOOMS[num_others], language, nuggets=gained)
-        else:
-            words += "."
+        words += say_boom(language, num_others, num_others * box["gold"].item(0, level)) if num_others else "."
     if left == 1 and then != OVER:
         was, now = before["total"][0].tolist(), after["total"][0].tolist()
         words += say(

@@ -41,8 +41,12 @@ def write_action(box: Records, state: Records, action: int) -> str:
 
 
 def write_way(box: Records, state: Records, action: int) -> str:
+    """What an action does with its barrel, in a word."""
+    return name_way(state["level"].item(0, colour_of(action)), way_of(action))
+
+
+def name_way(level: int, way: int) -> str:
     """`in`, `up`, `down` or `discard`; R4.4: from level 1, where up and down are the same, people say down."""
-    level, way = int(state["level"][0, colour_of(action)]), way_of(action)
     if way == DISCARD:
         return "discard"
     if level == OUTSIDE and way == GO_UP:

@@ -147,7 +147,7 @@ def _undo(state: TableState, now: int, seat: int, agreed: frozenset[int]) -> Dec
         return event, state.after(event, now)
     match = state.match.copy()
     match.undo(seat, agreed)
-    event = Stored("undone", seat, agreed=sorted(agreed), name=name, moves=len(match.log))
+    event = Stored("undone", seat, agreed=sorted(agreed), name=name, moves=match.step)
     return event, state.after(event, now, match)
 
 
@@ -298,7 +298,7 @@ def start(state: TableState, now: int) -> Decision:
     if state.match is None:
         match, since = state.new_match(dice), 0
     else:
-        match, since = state.match.copy(), len(state.match.log)
+        match, since = state.match.copy(), state.match.step
         match.chance = dice
         match.let_chance_act()
     event = Stored("started", entries=[(entry.actor, entry.action) for entry in match.log[since:]])

@@ -270,8 +270,8 @@ async def resign(request: Asked, table: FromPath[str], data: JSONBody[SeatReques
 async def say_something(request: Asked, table: FromPath[str], data: JSONBody[SayRequest]) -> Update:
     """Chat."""
     live, who = await table_of(request, table)
-    asked = say(services_of(request), live, who, data.text, data.id)
-    await live.change(asked.decide, asked.by, asked.id)
+    decide, by = say(services_of(request), live, who, data.text)
+    await live.change(decide, by, data.id)
     return await live.fetch(who, None, ack=data.id or None)
 
 

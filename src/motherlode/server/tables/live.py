@@ -89,7 +89,7 @@ class LiveTable:
         self.last_seen: dict[int, int] = {seat: now_ms() for seat in range(len(state.seats))}
         self.used = time.monotonic()
         self.due: int | None = state.due()  # as its row has it
-        self._answered: dict[tuple[str, str], int] = {}  # how many events there were after a request; oldest first
+        self._answered: dict[str, int] = {}  # how many events there were after a request; oldest first
         self._note_answered(max(0, state.step - REMEMBERED * len(state.seats)))
         self._requests: deque[Request] = deque()
         self._is_storing = False
@@ -313,7 +313,7 @@ class LiveTable:
     def _decide(self, request: Request) -> None:
         """Find out what a request leads to, and have it stored."""
         state, now = self.state, max(now_ms(), self.state.last_at)
-        known = self._answered.get((request.by, request.id)) if request.id else None
+        known = self._answered.get(f"{request.by} {request.id}") if request.id else None
         if known is not None:
             self._settle(request, known, is_told=True)
             return
@@ -384,7 +384,7 @@ class LiveTable:
         if not is_told:
             self.state, self.telling = after, telling
             if request.id:
-                self._answered[request.by, request.id] = after.step
+                self._answered[f"{request.by} {request.id}"] = after.step
                 if len(self._answered) > REMEMBERED * len(after.seats):
                     del self._answered[next(iter(self._answered))]
             try:
@@ -398,7 +398,7 @@ class LiveTable:
         """Remember which requests the events since a step answer."""
         for number, logged in enumerate(self.state.log[since:], since + 1):
             if logged.event.id:
-                self._answered[logged.event.by or "", logged.event.id] = number
+                self._answered[f"{logged.event.by or ''} {logged.event.id}"] = number
         while len(self._answered) > REMEMBERED * len(self.state.seats):
             del self._answered[next(iter(self._answered))]
 

@@ -18,7 +18,7 @@ from motherlode.server import moments
 from motherlode.server.moments import DAY_MS
 from motherlode.server.protocol.messages import Clock, EventKind
 from motherlode.table.game import Game, find
-from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, Match
+from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, Match, added
 
 OPEN_MS = DAY_MS  # a table that did not start
 IDLE_MS = 14 * DAY_MS  # a match without a clock
@@ -171,7 +171,7 @@ class TableState:
         self.step = 0  # events so far
         self.changed = 0  # the step after the last event that changed the position
         self.seated = 0  # the step after the last event that changed seats or status
-        self.log: list[Logged] = []
+        self._log: list[Logged] = []  # in common with states before and after: only the first `step` are its own
         self.full_at: int | None = None  # when the last seat was taken, before the start
         self.called_at: int | None = None  # when the seats were asked to open their numbers
         self.match: Match | None = None
@@ -190,6 +190,15 @@ class TableState:
         if setup.entries is not None:
             self._begin_imported()
         self._note_full(setup.created)
+
+    @property
+    def log(self) -> list[Logged]:
+        """What happened, from the first event on."""
+        return self._log[: self.step]
+
+    def logged(self, step: int) -> Logged:
+        """One event of the log."""
+        return self._log[step]
 
     @property
     def digest(self) -> str:
@@ -227,7 +236,6 @@ class TableState:
         """The state that an event leads to; `match`: as the event leaves it, where that is known already."""
         after = object.__new__(TableState)
         after.__dict__ = self.__dict__.copy()
-        after.log = self.log.copy()
         after._take(event, at, match)
         return after
 
@@ -262,7 +270,7 @@ class TableState:
         first = None
         if event.entries is not None:
             first, self.moves = self.moves, self.moves + len(event.entries)
-        self.log.append(Logged(at, event, first))
+        self._log = added(self._log, self.step, Logged(at, event, first))
         self.step += 1
         CHANGES.get(event.kind, TableState._nothing)(self, event, at)
         self.last_at = at
@@ -369,7 +377,7 @@ class TableState:
     def _undone(self, event: Stored, _: int) -> None:
         assert event.moves is not None
         self.moves = event.moves
-        self.log = [
+        self._log = [
             msgspec.structs.replace(logged, first=None)
             if logged.first is not None and logged.first + len(logged.event.entries or ()) > self.moves
             else logged
@@ -473,7 +481,7 @@ class TableState:
                 self.match.forfeit(actor, action)
             else:
                 self.match.append(actor, action)
-        self.moves = len(self.match.log)
+        self.moves = self.match.step
         if self.match.is_over:
             self.status = "over"
 

@@ -83,7 +83,7 @@ class Telling:
             view = self._views[viewer, is_full] = View(
                 viewer,
                 to_act if to_act >= 0 else None,
-                len(match.log),
+                match.step,
                 match.scores if is_over else None,
                 match.winners if is_over else [],
                 match.resigned if is_over else None,
@@ -115,7 +115,8 @@ class Telling:
         return event
 
     def _event(self, step: int, viewer: int | None, is_lean: bool, language: Language) -> Event:
-        at, stored = self.state.log[step].at, self.state.log[step].event
+        logged = self.state.logged(step)
+        at, stored = logged.at, logged.event
         if stored.kind == "played":
             moves, words = self._moves(step, viewer, is_lean, language)
             return Event(step, at, "played", words, stored.seat, moves=moves)
@@ -137,13 +138,13 @@ class Telling:
         )  # fmt: skip
 
     def _moves(self, step: int, viewer: int | None, is_lean: bool, language: Language) -> tuple[list[Move], list[str]]:
-        match, logged = self.state.match, self.state.log[step]
+        match, logged = self.state.match, self.state.logged(step)
         assert match is not None
         if logged.first is None:
             return [], [] if is_lean else [TAKEN_BACK[language]]
         first, count = logged.first, len(logged.event.entries or ())
         moves, words = [], []
-        for entry in match.log[first : first + count]:
+        for entry in match.entries(first, count):
             actor = None if entry.actor == CHANCE else entry.actor
             if match.is_open or match.is_seen(entry.step, viewer):
                 moves.append(Move(actor, None if entry.action in FORFEITS else entry.action, entry.text))
@@ -151,7 +152,7 @@ class Telling:
                 moves.append(Move(actor))
             if not is_lean:
                 words.append(match.narrate(entry.step, viewer, language))
-        if not is_lean and match.is_over and first + count == len(match.log):
+        if not is_lean and match.is_over and first + count == match.step:
             words.append(match.conclude(language))
         return moves, words
 

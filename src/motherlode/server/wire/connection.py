@@ -32,9 +32,8 @@ from motherlode.server.protocol.messages import (
 from motherlode.server.services import Services
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who
-from motherlode.server.tables.deciding import Decision
-from motherlode.server.tables.live import LiveTable, Request
-from motherlode.server.tables.state import TableState
+from motherlode.server.tables.deciding import Decide
+from motherlode.server.tables.live import Done, LiveTable, Request
 from motherlode.server.tables.telling import Detail, detail_of, encode
 from motherlode.server.wire.security import check_origin, cookie_token
 from motherlode.server.wire.websocket import BAD_DATA, DENIED, FAULT, MAX_WAITING, TOO_LARGE, TRY_AGAIN, WebSocket
@@ -50,6 +49,8 @@ CLOSE_CODES = {
     Code.GAME_PREPARING: TRY_AGAIN,
     Code.TOO_FAST: DENIED,
 }
+
+FromPlayer = Act | Seal | OpenNumber | AnswerUndo | Undo | Resign  # what a seat may ask for
 
 decode = msgspec.json.Decoder(FromClient).decode
 log = structlog.get_logger("motherlode.socket")
@@ -191,60 +192,41 @@ class Connection:
         if isinstance(message, Ping):
             self.push(encode(Pong(now_ms())))
             return
+        if isinstance(message, Hello):
+            self._done(live, None, None, BadInput(Code.BAD_MESSAGE, "hello is said once"))
+            return
         self._is_busy = True
         if isinstance(message, Fetch):
             self.services.hub.spawn(self._fetch(live, message))
             return
-        started = time.perf_counter()
-
-        def done(result: int | Exception) -> None:
-            if isinstance(message, Act) and not isinstance(result, Exception):
-                self.services.metrics.action.observe(time.perf_counter() - started)
-            # Not by `request`, which has this function: the two would keep the table in memory until a full collection.
-            self._done(live, getattr(message, "id", None), result)
-
+        # Not by the request, which has this function: the two would keep the table in memory until a full collection.
+        done = partial(self._done, live, message.id, time.perf_counter() if isinstance(message, Act) else None)
         try:
-            request = self._request(live, message)
+            request = self._request(live, message, done)
         except MotherlodeError as error:
-            self._done(live, getattr(message, "id", None), error)
-            return
-        request.done = done
-        live.submit(request)
+            done(error)
+        else:
+            live.submit(request)
 
-    def _request(self, live: LiveTable, message: FromClient) -> Request:
+    def _request(self, live: LiveTable, message: FromPlayer | Say, done: Done) -> Request:
         """What a message asks of its table."""
-        if isinstance(message, Hello):
-            raise BadInput(Code.BAD_MESSAGE, "hello is said once")
-        assert not isinstance(message, Ping | Fetch)
         if isinstance(message, Say):
-            return say(self.services, live, self.who, message.text, message.id, self)
-        state = live.state
-        mine = live.seats_for(self)
-        pick = deciding.answering_seat if isinstance(message, AnswerUndo) else deciding.own_seat
-        seat = pick(state, mine, message.seat)
+            decide, by = say(self.services, live, self.who, message.text)
+        else:
+            pick = deciding.answering_seat if isinstance(message, AnswerUndo) else deciding.own_seat
+            seat = pick(live.state, live.seats_for(self), message.seat)
+            decide, by = decision(message, seat), self.who.key(seat)
+        return Request(decide, done, by, message.id, self)
 
-        def decide(state: TableState, now: int) -> Decision:
-            if isinstance(message, Act):
-                return deciding.act(state, now, seat, message.step, message.action)
-            if isinstance(message, Seal):
-                return deciding.seal(state, now, seat, message.seal)
-            if isinstance(message, OpenNumber):
-                return deciding.open_number(state, now, seat, message.number)
-            if isinstance(message, AnswerUndo):
-                return deciding.answer_undo(state, now, seat, message.agree)
-            if isinstance(message, Undo):
-                return deciding.undo(state, now, seat)
-            assert isinstance(message, Resign)
-            return deciding.resign(state, now, seat)
-
-        return Request(decide, _ignore, self.who.key(seat), message.id, self)
-
-    def _done(self, live: LiveTable, request: str | None, result: int | Exception) -> None:
-        """A request was done, or refused, or failed."""
-        if isinstance(result, MotherlodeError):
+    def _done(self, live: LiveTable, request: str | None, started: float | None, result: int | Exception) -> None:
+        """A request was done, or refused, or failed; `started`: when an action came."""
+        if isinstance(result, int):
+            if started is not None:
+                self.services.metrics.action.observe(time.perf_counter() - started)
+        elif isinstance(result, MotherlodeError):
             self.services.metrics.refused.labels(str(result.code)).inc()
             self.push(encode(live.refusal(result, request, self)))
-        elif isinstance(result, Exception):
+        else:
             log.error("fault", table=live.id, exc_info=result)
             self._end(FAULT, Bye(str(Code.SERVER_FAULT), FAULT_WORDS))
         self._is_busy = False
@@ -260,7 +242,7 @@ class Connection:
             self.push(encode(update))
         except Exception as error:
             result = error
-        self._done(live, message.id, result)
+        self._done(live, message.id, None, result)
 
     # Ending it
 
@@ -273,8 +255,17 @@ class Connection:
         self.socket.close(code, bye.code)
 
 
-def _ignore(_: int | Exception) -> None:
-    """Until somebody wants to know."""
+def decision(message: FromPlayer, seat: int) -> Decide:
+    """What a message of a seat wants to be decided."""
+    if isinstance(message, Act):
+        return partial(deciding.act, seat=seat, step=message.step, action=message.action)
+    if isinstance(message, Seal):
+        return partial(deciding.seal, seat=seat, sealed=message.seal)
+    if isinstance(message, OpenNumber):
+        return partial(deciding.open_number, seat=seat, number=message.number)
+    if isinstance(message, AnswerUndo):
+        return partial(deciding.answer_undo, seat=seat, agree=message.agree)
+    return partial(deciding.undo if isinstance(message, Undo) else deciding.resign, seat=seat)
 
 
 def read_message(payload: bytes, is_text: bool) -> FromClient:
@@ -290,14 +281,12 @@ def read_message(payload: bytes, is_text: bool) -> FromClient:
         raise BadInput(Code.BAD_MESSAGE, f"unreadable message: {' '.join(str(error).split())[:200]}") from None
 
 
-def say(
-    services: Services, live: LiveTable, who: Who, text: str, request: str, asker: Connection | None = None
-) -> Request:
-    """Chat: people by their name, holders of a seat token by their seat's."""
+def say(services: Services, live: LiveTable, who: Who, text: str) -> tuple[Decide, str]:
+    """Chat, and who does: people by their name, holders of a seat token by their seat's."""
     seats, state = live.seats_of(who), live.state
     person = who.person or (state.seats[seats[0]].person if seats else None)
     if person is None:
         raise Barred(Code.CHAT_BARRED, "only people and players may chat: say who you are")
     name = state.seats[seats[0]].name if seats else who.name
     services.chat_rate.take(person)
-    return Request(partial(deciding.say, person=person, name=name, text=text), _ignore, person, request, asker)
+    return partial(deciding.say, person=person, name=name, text=text), person

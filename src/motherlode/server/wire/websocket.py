@@ -240,8 +240,11 @@ class WebSocket(asyncio.Protocol):
         if frame.fin:
             payload = bytes(self._pieces[0]) if len(self._pieces) == 1 else b"".join(self._pieces)
             self._pieces = []
-            self._waiting.append((payload, self._is_text))
-            self._hand_over()
+            if self.take is not None and not self._waiting:
+                self.take(payload, self._is_text)
+            else:
+                self._waiting.append((payload, self._is_text))
+                self._hand_over()
 
     def _hand_over(self) -> None:
         while self._waiting and self.take is not None:
