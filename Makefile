@@ -12,7 +12,7 @@ play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/mot
 
 # The browser's driver keeps an event loop running, so its tests have processes of their own.
 test: .venv/ready-to-test check  ## all checks and tests, a few minutes
-	$(PY) -m pytest -n 2 -m "not long" --ignore=tests/web
+	$(PY) -m pytest -n 3 -m "not long" --ignore=tests/web
 	$(PY) -m pytest -n 2 -m "not long" tests/web
 	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" tests/games tests/table
 	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n 2 -m "not long" tests/games

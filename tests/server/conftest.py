@@ -22,7 +22,7 @@ from motherlode.server.app import Server, make_config, prepare_database, prepare
 from motherlode.server.services import Services
 from motherlode.server.settings import Settings, make_settings
 from motherlode.server.tables import state
-from server.playing import OPENED, PATIENCE_S
+from server.playing import OPENED, PATIENCE_S, client_of
 
 clients.PATIENCE_S = PATIENCE_S
 state.NUMBER_MS = 300_000  # no seat adds its number to the dice too late because the machine is slow
@@ -57,7 +57,7 @@ class Running:
         return self.server.services
 
     def client(self, **more: Any) -> httpx.Client:
-        return httpx.Client(base_url=self.url, timeout=PATIENCE_S, **more)
+        return client_of(self.url, **more)
 
     def do(self, work: Any) -> Any:
         """Run a coroutine in the server's loop."""
@@ -81,8 +81,8 @@ def running(settings: Settings) -> Iterator[Running]:
     thread.start()
     url = f"http://127.0.0.1:{listening.getsockname()[1]}"
     try:
-        with httpx.Client(timeout=PATIENCE_S) as client:
-            client.get(f"{url}/healthz")
+        with client_of(url) as client:
+            client.get("/healthz")
         yield Running(url, app, loops[0], Path(settings.database.removeprefix("sqlite:///")).parent)
     finally:
         server.should_exit = True

@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import ssl
 from typing import Any, ClassVar
 
 import httpx
@@ -15,6 +16,12 @@ WAIT_S = 30.0  # the longest that one may ask the server to wait for news
 SEATING = re.compile(r"/api/tables(/\w+/(join|rematch|continue))?")  # after these somebody has a seat
 
 OPENED: list[httpx.Client] = []  # closed after each test
+TLS = ssl.create_default_context()  # never used, but every client of httpx would make one, which takes long
+
+
+def client_of(url: str, **more: Any) -> httpx.Client:
+    """For requests to a server."""
+    return httpx.Client(base_url=url, timeout=PATIENCE_S, verify=TLS, **more)
 
 
 class Guest:
@@ -25,7 +32,7 @@ class Guest:
     def __init__(self, url: str, name: str = "Ada", is_mixing: bool = True) -> None:
         self.url = url
         self.is_mixing = is_mixing
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE_S)
+        self.http = client_of(url)
         OPENED.append(self.http)
         session = self.post("/api/people", name=name, bearer=True)
         self.id, self.token = session["person"]["id"], session["token"]

@@ -1,4 +1,4 @@
-"""kill -9 of supervisor and workers in hundreds of games: nothing that was acknowledged is lost, every game goes on.
+"""kill -9 of supervisor and workers in a hundred games: nothing that was acknowledged is lost, every game goes on.
 
 What else is killed, and on SQLite, is in the siege.
 """
@@ -11,9 +11,9 @@ from benchmarks.server.processes import ServerProcess
 
 from server.conftest import fresh_database
 
-NUM_TABLES = 200
+NUM_TABLES = 100
 NUM_MOVES = 12  # of a game of Madcap
-KILLS = (500, 900, 1700)  # after so many acknowledged actions
+KILLS = (250, 450, 850)  # after so many acknowledged actions
 
 
 async def play_and_kill(server: ServerProcess, players: list[Player], enough: int) -> None:
