@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from statistics import median
+from typing import Any
 
 from siege import checking
 from siege.checking import Findings
@@ -145,7 +146,7 @@ class Siege:
             self._tell(f"  {line}")
         return outcome
 
-    async def _strike(self, fault: Fault, outcome: Outcome) -> None:
+    async def _strike(self, fault: Fault[Any], outcome: Outcome) -> None:
         """One fault, from the moment when all is well to the moment when every table is played again."""
         load = self._load
         await asyncio.to_thread(fault.prepare)

@@ -15,7 +15,7 @@ import msgspec
 import psycopg
 
 import motherlode
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, Language
 from motherlode.core.errors import MotherlodeError
 from motherlode.server.tables.access import seat_token
 from motherlode.server.tables.state import Stored, TableState, read_event, read_setup
@@ -102,7 +102,7 @@ class Truth:
         ruleset, entry = self.match.ruleset, self.match.log[number]
         return bool(ruleset.spec.views.is_seen(ruleset.box, self.match.position_at(number), entry.action, eyes))
 
-    def words(self, number: int, eyes: int, language: str) -> str:
+    def words(self, number: int, eyes: int, language: Language) -> str:
         """An entry of the match in words, from positions in which what eyes may not know is blanked."""
         match, ruleset = self.match, self.match.ruleset
         before, after = (ruleset.hidden(match.position_at(step), eyes) for step in (number, number + 1))
@@ -248,7 +248,7 @@ class Checker:
         elif view and (view["seat"] != heard.seat or view["position"] != truth.position(view["moves"], eyes)):
             findings.secrets.append(f"{where}: the view after {view['moves']} entries is not that of its eyes")
 
-    def _compare(self, truth: Truth, told: dict[str, Any], eyes: int | None, language: str) -> str:
+    def _compare(self, truth: Truth, told: dict[str, Any], eyes: int | None, language: Language) -> str:
         """What differs between an event as it was told and as it is stored; nothing where all is well.
 
         `eyes`: through which it was told; none: openly. What was shown and should be hidden is noted as a secret.

@@ -12,6 +12,8 @@ from benchmarks.server.clients import open_socket
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from motherlode.core.contract import Language
+
 AWAY = "store/away"  # refused for now: ask again
 COMING_BACK = {"server/stopping", AWAY}  # why a server may say goodbye: come back
 LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
@@ -34,7 +36,7 @@ class Heard:
     """What one pair of eyes was sent at a table, and what it was promised; since the last check."""
 
     seat: int | None  # none: somebody who looks on
-    language: str
+    language: Language
     texts: list[str] = field(default_factory=list)
     acknowledged: list[Acknowledged] = field(default_factory=list)
 

@@ -5,7 +5,7 @@ import resource
 import signal
 import time
 from abc import ABC, abstractmethod
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from benchmarks.server.databases import Service
 from benchmarks.server.subjects import family
@@ -346,7 +346,7 @@ def serve_all(place: OnPostgresql) -> None:
     until(is_so, "workers that all serve")
 
 
-KINDS: dict[str, type[Fault]] = {
+KINDS: dict[str, type[Fault[Any]]] = {
     "server": ServerKilled,
     "writer": WriterKilled,
     "no-writer": NoWriter,

@@ -101,12 +101,12 @@ class OnSqlite(Place):
         """On a small disk of its own where that is permitted."""
         data = self.folder / "data"
         data.mkdir()
-        mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "motherlode-siege", data]
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK}", "motherlode-siege", str(data)]
         self.has_disk = shutil.which("mount") is not None and (
             subprocess.run(mount, check=False, capture_output=True).returncode == 0
         )
         if self.has_disk:
-            stack.callback(subprocess.run, ["umount", "--lazy", data], check=False)
+            stack.callback(lambda: subprocess.run(["umount", "--lazy", str(data)], check=False))
         self.file = data / "tables.db"
         self.database = f"sqlite:///{self.file}"
         self.server = stack.enter_context(

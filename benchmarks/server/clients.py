@@ -8,6 +8,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.typing import Origin
 
 PATIENCE_S = 600.0  # for anything on a busy machine; it only keeps what hangs from hanging for ever
 AWAY = {"store/away"}  # refused for now: ask again
@@ -18,7 +19,7 @@ def open_socket(port: int, table: str) -> connect:
     """A connection to a table."""
     return connect(
         f"ws://127.0.0.1:{port}/api/tables/{table}/play",
-        origin=f"http://127.0.0.1:{port}",
+        origin=Origin(f"http://127.0.0.1:{port}"),
         compression=None,
         ping_interval=None,
         open_timeout=PATIENCE_S,
@@ -28,7 +29,8 @@ def open_socket(port: int, table: str) -> connect:
 
 async def receive(socket: ClientConnection) -> dict[str, Any]:
     """The next message."""
-    return json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S))
+    message: dict[str, Any] = json.loads(await asyncio.wait_for(socket.recv(), PATIENCE_S))
+    return message
 
 
 def played_in(event: dict[str, Any]) -> tuple[int, int]:

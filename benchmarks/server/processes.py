@@ -137,7 +137,7 @@ class ServerProcess:
         """A person's token."""
         status, session = self.ask("POST", "/api/people", {"bearer": True})
         assert status in {200, 201}, session
-        return session["token"]
+        return str(session["token"])
 
     def open_table(self, person: str, **changes: object) -> tuple[str, list[str]]:
         """A table where the person plays both seats of Madcap: its id and the tokens of its seats."""
@@ -147,8 +147,9 @@ class ServerProcess:
         mix(lambda path, body: self.ask("POST", path, body, person)[1], seated["table"])
         return seated["table"]["id"], seated["tokens"]
 
-    def events_of(self, table: str, token: str) -> list[dict]:
+    def events_of(self, table: str, token: str) -> list[dict[str, Any]]:
         """Everything that happened at a table."""
         status, update = self.ask("GET", f"/api/tables/{table}/updates?since=0&views=false", token=token)
         assert status == 200, update
-        return update.get("events", [])
+        events: list[dict[str, Any]] = update.get("events", [])
+        return events

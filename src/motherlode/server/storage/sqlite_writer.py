@@ -15,7 +15,7 @@ from typing import Any
 
 SIZE = struct.Struct("!I")  # before every message
 BUSY_MS = 5000  # how long SQLite waits for another process
-READ_BYTES = 1 << 20
+READ_BYTES = 1 << 16  # at once; Python asks for as much memory at every read, and a megabyte costs more than the rest
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", f"busy_timeout={BUSY_MS}")
 
 # table, step, when, what, columns of the table's row that it changes, who sat down by it
