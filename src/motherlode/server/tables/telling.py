@@ -168,12 +168,15 @@ class Telling:
         """What happened since a step, and what is now."""
         state, is_full = self.state, detail == "full"
         step, to_act = state.step, state.to_act
-        last = step if since is None else min(step, since + MAX_EVENTS)
+        if since == step - 1:  # nearly always
+            last, events = step, [self.event(since, viewer, not is_full, language)]
+        else:
+            last = step if since is None else min(step, since + MAX_EVENTS)
+            first = step if since is None else since
+            events = [self.event(number, viewer, not is_full, language) for number in range(first, last)]
         return Update(
             step=step,
-            events=[]
-            if since is None
-            else [self.event(number, viewer, not is_full, language) for number in range(since, last)],
+            events=events,
             to_act=to_act if to_act >= 0 else None,
             view=None if detail == "lean" else self.view(viewer, is_full),
             legal=None if is_full else self.legal(viewer),
