@@ -21,6 +21,36 @@ def test_the_five_lines_of_the_readme_run():
     assert "Motherlode record 1" in result.stdout
 
 
+def snippets(page: Path) -> list[str]:
+    """The Python of a page; what comes later builds on what came before."""
+    return re.findall(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+
+
+WITH_CODE = [page for page in PAGES if snippets(page)]
+
+
+def test_the_code_of_the_docs_is_typed(tmp_path):
+    for page in WITH_CODE:
+        (tmp_path / f"{page.stem}_page.py").write_text("\n".join(snippets(page)))
+    words = [sys.executable, "-m", "mypy", "--strict", "--config-file", "pyproject.toml"]
+    result = subprocess.run([*words, *tmp_path.iterdir()], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+@pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.name)
+def test_the_code_of_the_docs_runs(page):
+    code = "\n".join(code for code in snippets(page) if "import torch" not in code)  # there is a GPU elsewhere only
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
+
+
+def test_the_front_door_shows_what_there_is():
+    words = [sys.executable, "-c", "import motherlode; print(*dir(motherlode))"]
+    shown = subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()
+    assert set(motherlode.__all__) <= set(shown)
+    assert (ROOT / "src" / "motherlode" / "py.typed").exists()
+
+
 def test_the_commands_of_the_readme_exist():
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     wanted = re.findall(r"\bmake ([a-z-]+)", (ROOT / "README.md").read_text() + (ROOT / "CONTRIBUTING.md").read_text())

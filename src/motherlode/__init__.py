@@ -21,6 +21,11 @@ __all__ = ["game", "game_names", "pettingzoo", "replay", "verify"]
 __version__ = "0.1.0"
 
 
+def __dir__() -> list[str]:
+    """What there is, also before it is first asked for."""
+    return sorted({*globals(), *__all__})
+
+
 def __getattr__(name: str) -> Any:
     """Import the engine when it is first asked for: it takes longer than to say `--help`."""
     if name == "game_names":
