@@ -116,7 +116,7 @@ class Siege:
     async def _besiege(self, kind: str) -> Outcome:
         fault = KINDS[kind](self._place, self._chance)
         outcome = Outcome(kind, fault.name, max(1, round(self._num_faults * fault.share)))
-        faults_before, told, self._findings = self._place.num_faults(), time.monotonic(), Findings()
+        num_faults_before, told, self._findings = len(self._place.faults()), time.monotonic(), Findings()
         until = time.monotonic() + self._time_for(kind)
         while outcome.faults < outcome.wanted and time.monotonic() < until:
             try:
@@ -136,8 +136,7 @@ class Siege:
         await self._hand_over()
         await self._checked_all()
         outcome.findings, outcome.noted = self._findings, fault.noted
-        if num_faults := self._place.num_faults() - faults_before:
-            self._problems.append(f"{num_faults} faults in the log of the server")
+        self._problems += [f"in the log of the server: {line}" for line in self._place.faults()[num_faults_before:]]
         outcome.problems = [*fault.problems, *self._problems]
         self._problems.clear()
         summary = outcome.summary()

@@ -25,6 +25,7 @@ BALLAST_BYTES = (1 << 20, 1 << 12, 1)  # written until nothing more fits
 WAIT_S = 300.0  # for what comes by itself, on any machine
 LOOK_S = 0.1
 GLANCE_S = 0.005  # between two looks at what changes soon
+FAULT_LETTERS = 4000  # that are shown of each
 SMALL_BYTES = 1 << 12  # of any file, where the disk counts as full
 
 
@@ -87,9 +88,10 @@ class Place:
         except (OSError, ValueError):
             return 0
 
-    def num_faults(self) -> int:
-        """How often the server met something that it did not expect, by its own log."""
-        return self.server.said().count("Traceback")
+    def faults(self) -> list[str]:
+        """What the server met that it did not expect, by its own log."""
+        _, *faults = self.server.said().split("Traceback")
+        return [" ".join(fault[:FAULT_LETTERS].split()) for fault in faults]
 
 
 class OnSqlite(Place):
