@@ -2,8 +2,10 @@
 
 import asyncio
 import errno
+import gc
 import resource
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -319,6 +321,34 @@ def test_a_disk_that_is_full_is_said_and_goes_on_when_there_is_room(tmp_path, mo
         return firsts
 
     assert asyncio.run(write()) == [True] * 3
+
+
+def test_a_checkpoint_for_which_there_is_no_room_waits_for_the_next(tmp_path, monkeypatch):
+    monkeypatch.setattr("motherlode.server.storage.storage.CHECKPOINT_EVENTS", 2)
+    url = f"sqlite:///{tmp_path / 'tables.db'}"
+    make_schema(url)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    faults: list[dict[str, Any]] = []
+
+    async def write() -> list[bool]:
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: faults.append(fault))
+        store = Storage(engine_for(url))
+        large = [Append("t", step, 1, f'{{"text": "{"x" * 20_000}"}}') for step in range(8)]
+        firsts = [await store.appended(large[0])]
+        size = (tmp_path / "tables.db").stat().st_size  # the process that writes may write on to its log
+        try:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+            firsts += [await store.appended(event) for event in large[1:4]]
+            await asyncio.get_running_loop().run_in_executor(store._readers, store._checkpoint)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        firsts += [await store.appended(event) for event in large[4:]]
+        await store.close()
+        return firsts
+
+    assert asyncio.run(write()) == [True] * 8
+    gc.collect()
+    assert not faults
 
 
 def test_sqlite_commits_are_on_disk(tmp_path):

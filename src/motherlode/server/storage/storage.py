@@ -7,6 +7,7 @@ likewise by a process beside the server (`writing`), which costs the event loop 
 
 import asyncio
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -334,7 +335,7 @@ class Storage:
             with self.engine.connect() as connection:
                 driver: Any = connection.connection.dbapi_connection
                 driver.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        except sa.exc.DBAPIError as error:
+        except (sa.exc.DBAPIError, sqlite3.Error) as error:  # the next one takes more
             log.warning("no checkpoint", why=_why(error))
             return
         self._loop.call_soon_threadsafe(self._finish_checkpoint)
