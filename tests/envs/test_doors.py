@@ -173,6 +173,6 @@ def test_another_match_is_noticed(records):
     other = motherlode.game("madcap").start(seed=18)
     while not other.is_over:
         other.play(other.actions()[0])
-    match.log[-1] = other.log[-1]
+    match._log[-1] = other.log[-1]
     with pytest.raises((AssertionError, MotherlodeError)):
         through_pettingzoo(match)
