@@ -109,6 +109,7 @@ class Socket:
             compression=None,
             open_timeout=PATIENCE_S,
             ping_interval=None,
+            max_queue=None,  # it reads, and answers pings, also while the test looks elsewhere
         )
         self.connection: ClientConnection = self._context.__enter__()
         self.received: list[str] = []
