@@ -53,7 +53,8 @@ def test_a_server_where_nothing_is_compiled_answers_at_once_and_whoever_asks_for
         seated = until_ready(server, person, {"game": "rockport_caverns", "seats": ["me"]})
         now = states(server)
         assert now["rockport_caverns"] == "ready"
-        assert now["madstone"] != "ready"
+        # Besides the first one at most the one that was under way when it was asked for.
+        assert list(now.values()).count("ready") <= 3
         children = children_of(server)
         assert children
         server.stop()

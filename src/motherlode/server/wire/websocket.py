@@ -155,14 +155,13 @@ class WebSocket(asyncio.Protocol):
         """Something came: the request, or frames."""
         self._is_heard = True
         self._frames.receive_data(data)
-        is_plain = True
         for event in self._frames.events_received():
             if isinstance(event, Frame):
-                is_plain = self._add(event) and is_plain
+                self._add(event)
             else:
                 assert isinstance(event, Request)
                 self._begin(event)
-        if not self._unsent and not (is_plain and self._frames.state is State.OPEN):
+        if not self._unsent:
             self.flush()  # pongs, and the answer to a goodbye
 
     def eof_received(self) -> None:
@@ -229,24 +228,20 @@ class WebSocket(asyncio.Protocol):
             log.exception("fault")
             self.close(FAULT)
 
-    def _add(self, frame: Frame) -> bool:
-        """A frame: a message, or a piece of one; false for something that the library has seen to."""
+    def _add(self, frame: Frame) -> None:
+        """A frame: a message, a piece of one, or something that the library has seen to."""
         if frame.opcode is Opcode.CONT:
             self._pieces.append(frame.data)
         elif frame.opcode is Opcode.TEXT or frame.opcode is Opcode.BINARY:
             self._pieces = [frame.data]
             self._is_text = frame.opcode is Opcode.TEXT
         else:
-            return False
+            return
         if frame.fin:
             payload = bytes(self._pieces[0]) if len(self._pieces) == 1 else b"".join(self._pieces)
             self._pieces = []
-            if self.take is not None and not self._waiting:
-                self.take(payload, self._is_text)
-            else:
-                self._waiting.append((payload, self._is_text))
-                self._hand_over()
-        return True
+            self._waiting.append((payload, self._is_text))
+            self._hand_over()
 
     def _hand_over(self) -> None:
         while self._waiting and self.take is not None:
