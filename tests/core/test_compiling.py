@@ -149,3 +149,38 @@ def test_plain_mode_compiles_nothing(home):
         'print("misses"', 'print("plain", not hasattr(game.kernels.apply, "py_func"))\n0 and print("misses"'
     )
     assert use(home, code, MOTHERLODE_MODE="plain")["plain"] == "True"
+
+
+INTERRUPTED = """
+import os
+import signal
+from numba.core.codegen import CPUCodeLibrary
+
+hook = CPUCodeLibrary._object_compiled_hook.__func__
+times = []
+
+def pressed(cls, module, buffer):
+    times.append(0)
+    if len(times) == 20:
+        os.kill(os.getpid(), signal.SIGINT)
+    hook(cls, module, buffer)
+
+CPUCodeLibrary._object_compiled_hook = classmethod(pressed)
+import motherlode
+from motherlode.core.registry import register
+import pebbles
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+register(pebbles.GAME)
+try:
+    motherlode.game("pebbles")
+except KeyboardInterrupt:
+    print("interrupted yes")
+print("seats", motherlode.game("pebbles").seats)
+"""
+
+
+def test_ctrl_c_inside_the_compilers_callback_is_heard_after_it(home):
+    """LLVM's callbacks swallow what is raised in them: Numba then misses its machine code, or the process aborts."""
+    found = use(home, INTERRUPTED)
+    assert (found["interrupted"], found["seats"]) == ("yes", "2")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
+from motherlode.cli import INTERRUPTED
 from motherlode.core.errors import BadInput, Code
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from motherlode.arena.running import Report
 
 FLAG = Parameter(negative="", show_default=False)
-INTERRUPTED = 130
 MAX_GAMES = 10_000_000
 
 

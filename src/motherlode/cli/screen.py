@@ -1,7 +1,9 @@
 """What is shown and what is typed: in colours on a terminal, elsewhere as plain text, no control codes."""
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -9,6 +11,8 @@ from typing import Any
 from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
+
+from motherlode.cli import INTERRUPTED
 
 QUIET, STRONG, WRONG = "dim", "bold", "bold red"
 STOP_READING = "q"
@@ -112,7 +116,7 @@ def preparing() -> Iterator[None]:
     from motherlode.core.ruleset import progress_shown_by
 
     if not sys.stderr.isatty():
-        with progress_shown_by(lambda *_: None):
+        with progress_shown_by(lambda *_: None), leaving_at_once():
             yield
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
@@ -128,7 +132,28 @@ def preparing() -> Iterator[None]:
         bar.update(tasks[what], completed=done)
 
     try:
-        with progress_shown_by(report):
+        with progress_shown_by(report), leaving_at_once(b"\r\x1b[2K\x1b[?25h"):
             yield
     finally:
         bar.stop()
+
+
+@contextmanager
+def leaving_at_once(last: bytes = b"") -> Iterator[None]:
+    """Ctrl-C ends the process there and then, after some last bytes: a compiler cannot be interrupted in its midst.
+
+    What is compiled so far is kept, and a file is there whole or not at all.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def leave(*_: object) -> None:
+        os.write(sys.stderr.fileno(), last + b"\n")
+        os._exit(INTERRUPTED)
+
+    before = signal.signal(signal.SIGINT, leave)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

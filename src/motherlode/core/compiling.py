@@ -13,8 +13,10 @@ and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives ano
 import hashlib
 import os
 import shutil
+import signal
 import sys
 import tempfile
+import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -100,6 +102,26 @@ def alone() -> Iterator[None]:
     with (cache_root() / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C comes after the block: raised while LLVM calls back into Python it would be lost, or abort the process.
+
+    A program with a handler of its own, which raises nothing, keeps it.
+    """
+    is_ours = threading.current_thread() is threading.main_thread()
+    if not is_ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if came:
+        raise KeyboardInterrupt
 
 
 def rule(function: F) -> F:

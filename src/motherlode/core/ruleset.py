@@ -200,7 +200,8 @@ class Compiled:
         for done, (name, function, signature) in enumerate(wanted):
             if is_cold:
                 _progress(self.spec.title, done, len(wanted))
-            function.compile(signature)
+            with compiling.uninterrupted():
+                function.compile(signature)
             # Called through its dispatcher, Numba would take a kernel for a type of its own, not for a pointer, and
             # compile anew in every process.
             if name in self.generic:
