@@ -327,27 +327,35 @@ class Ruleset:
         self._check(states, index)
         if states["to_act"].item(index) < 0:
             return []
+        return self.legal_unchecked(states, index)
+
+    def legal_unchecked(self, states: Records, index: int = 0) -> list[int]:
+        """`legal` for who knows that a seat is to act."""
         actions = np.empty(self.limits.max_legal, np.int32)
         count = self.entries.legal(self.box, states, index, actions)
         return actions[:count].tolist()  # type: ignore[no-any-return]
 
     def actions(self, states: Records) -> list[Action]:
         """What the seat to act may do, with texts and paths."""
+        self._check(states)
+        return self.actions_unchecked(states) if states["to_act"].item(0) >= 0 else []
+
+    def actions_unchecked(self, states: Records) -> list[Action]:
+        """`actions` for who knows that a seat is to act."""
         named = self._names(states)
-        return [named.get(action) or self._name(named, states, action) for action in self.legal(states)]
+        return [named.get(action) or self._name(named, states, action) for action in self.legal_unchecked(states)]
 
     def action(self, states: Records, action: int) -> Action:
         """A legal action of the seat to act, with text and path."""
-        named, number = self._names(states), read_action(action, self.limits.num_actions)
-        found = named.get(number)
-        if found is None:
-            self.check_playable(states, number)
-            found = self._name(named, states, number)
-        return found
+        return self.action_unchecked(states, self.check_playable(states, action))
+
+    def action_unchecked(self, states: Records, action: int) -> Action:
+        """`action` for who knows that it can be played."""
+        named = self._names(states)
+        return named.get(action) or self._name(named, states, action)
 
     def _names(self, states: Records) -> dict[int, Action]:
         """Where actions are remembered that were named before, in positions like this one."""
-        self._check(states)
         if self._spans is None:
             return {}
         content = states.tobytes()
@@ -380,8 +388,10 @@ class Ruleset:
     def chance(self, states: Records, index: int = 0) -> list[tuple[int, int]]:
         """What chance may do, with weights; nothing where chance is not to act."""
         self._check(states, index)
-        if states["to_act"].item(index) != CHANCE:
-            return []
+        return self.chance_unchecked(states, index) if states["to_act"].item(index) == CHANCE else []
+
+    def chance_unchecked(self, states: Records, index: int = 0) -> list[tuple[int, int]]:
+        """`chance` for who knows that chance is to act."""
         most = self.limits.max_chance
         outcomes, weights = np.empty(most, np.int32), np.empty(most, np.int64)
         count = self.entries.chance(self.box, states, index, outcomes, weights)

@@ -176,11 +176,11 @@ class Match:
 
     def actions(self) -> list[Action]:
         """What the seat to act may do; nothing when the match is over."""
-        return self.ruleset.actions(self._states) if self.to_act >= 0 else []
+        return self.ruleset.actions_unchecked(self._states) if self.to_act >= 0 else []
 
     def legal(self) -> list[int]:
         """The numbers of what the seat to act may do; nothing when the match is over."""
-        return self.ruleset.legal(self._states) if self.to_act >= 0 else []
+        return self.ruleset.legal_unchecked(self._states) if self.to_act >= 0 else []
 
     def why_not(self, thing: str) -> list[tuple[str, str]]:
         """Why the seat to act can do nothing with a thing: reasons with their rules, the most frequent first.
@@ -233,27 +233,36 @@ class Match:
 
     def story(self, seat: int | None = None, since: int = 0, language: Language = "en") -> list[str]:
         """What happened since a step, in words, as far as the seat (or a spectator) may know."""
-        self._watcher(seat)
-        _check_language(language)
-        lines = [self.narrate(entry.step, seat, language) for entry in self.log[_read_step(since, self.step) :]]
+        first = _read_step(since, self.step)
+        lines = self.narrate_all(first, self.step - first, seat, language)
         if self.is_over and self.resigned is None:
             lines.append(self.conclude(language))
         return lines
 
     def narrate(self, step: int, seat: int | None = None, language: Language = "en") -> str:
         """One entry of the log in words, as far as the seat (or a spectator) may know."""
-        step, watcher = _read_step(step, self.step - 1), self._watcher(seat)
+        return self.narrate_all(_read_step(step, self.step - 1), 1, seat, language)[0]
+
+    def narrate_all(self, first: int, count: int, seat: int | None = None, language: Language = "en") -> list[str]:
+        """So many entries of the log in words, from one on."""
+        watcher = self._watcher(seat)
         _check_language(language)
-        entry = self._log[step]
-        if entry.action in FORFEITS:
-            return FORFEIT_WORDS[entry.action][language].format(name=self.names[entry.actor]) + "."
-        ruleset, before = self.ruleset, self._before(step)
-        after = self._before(step + 1) if step + 1 < self.step else self._states
-        action: int | None = entry.action
-        if not self.is_open:
-            action = entry.action if self._sees(watcher, entry) else None
-            before, after = ruleset.hidden(before, watcher), ruleset.hidden(after, watcher)
-        return ruleset.spec.narration.narrate(ruleset.box, before, action, after, self.names, language)
+        ruleset, words = self.ruleset, []
+        box, narrate, is_open = ruleset.box, ruleset.spec.narration.narrate, self.is_open
+        after = self._shown(first, watcher)
+        for entry in self.entries(first, count):
+            if entry.action in FORFEITS:
+                words.append(FORFEIT_WORDS[entry.action][language].format(name=self.names[entry.actor]) + ".")
+                continue
+            before, after = after, self._shown(entry.step + 1, watcher)
+            action = entry.action if is_open or self._sees(watcher, entry) else None
+            words.append(narrate(box, before, action, after, self.names, language))
+        return words
+
+    def _shown(self, step: int, watcher: int) -> Records:
+        """The position before an entry, or the last one, as who looks on may know it; not to be changed."""
+        states = self._before(step) if step < self.step else self._states
+        return states if self.is_open else self.ruleset.hidden(states, watcher)
 
     @property
     def conclusion(self) -> str:
@@ -376,7 +385,7 @@ class Match:
     def let_chance_act(self) -> None:
         """Draw from the source of chance, if there is one, until a seat is to act or the match is over."""
         while self.chance is not None and self.to_act == CHANCE:
-            outcomes = self.ruleset.chance(self._states)
+            outcomes = self.ruleset.chance_unchecked(self._states)
             self._append(CHANCE, self.chance.draw(self.step, outcomes))
 
     def record(self, seat: int | None = None, *, is_whole: bool = False) -> str:
@@ -395,7 +404,7 @@ class Match:
         if actor == CHANCE:
             text = ruleset.spec.notation.write_outcome(ruleset.box, states, action)
         else:
-            text = ruleset.action(states, action).text
+            text = ruleset.action_unchecked(states, action).text
         entry = Entry(self.step, actor, action, text)
         self._add(entry)
         self._states = copied(states)

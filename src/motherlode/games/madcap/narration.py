@@ -89,11 +89,11 @@ def narrate(
     """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
     then = after["to_act"].item()
-    _, _, (*levels, _, rolled, left, _, actor) = numbers_of(before)
-    if actor == CHANCE:
+    if before["to_act"].item() == CHANCE:
         if then == CHANCE:
-            return say_die(language, rolled // box["dice"].item(), action + 1)
+            return say_die(language, before["rolled"].item() // box["dice"].item(), action + 1)
         return say("rolled", language, dice=write_dice(box, after), name=names[then])
+    _, _, (*levels, _, _, left, _, actor) = numbers_of(before)
     colour, face, way = colour_of(action), face_of(action), way_of(action)
     level = OUTSIDE if way == DISCARD else box["stop"].item(0, way, levels[colour], face)
     text = "in" if levels[colour] == OUTSIDE and way != DISCARD else name_way(levels[colour], way)

@@ -143,16 +143,17 @@ class Telling:
         if logged.first is None:
             return [], [] if is_lean else [TAKEN_BACK[language]]
         first, count = logged.first, len(logged.event.entries or ())
-        moves, words = [], []
+        moves = []
         for entry in match.entries(first, count):
             actor = None if entry.actor == CHANCE else entry.actor
             if match.is_open or match.is_seen(entry.step, viewer):
                 moves.append(Move(actor, None if entry.action in FORFEITS else entry.action, entry.text))
             else:
                 moves.append(Move(actor))
-            if not is_lean:
-                words.append(match.narrate(entry.step, viewer, language))
-        if not is_lean and match.is_over and first + count == match.step:
+        if is_lean:
+            return moves, []
+        words = match.narrate_all(first, count, viewer, language)
+        if match.is_over and first + count == match.step:
             words.append(match.conclude(language))
         return moves, words
 
