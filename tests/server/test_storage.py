@@ -7,6 +7,7 @@ import resource
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -14,7 +15,19 @@ from motherlode.core.errors import BadInput
 from motherlode.server.app import prepare_database
 from motherlode.server.settings import make_settings
 from motherlode.server.storage import schema, sqlite_writer
-from motherlode.server.storage.storage import Append, Storage, StoreAway, engine_for, migrate, newest_schema
+from motherlode.server.storage.storage import (
+    CHANNEL,
+    MAX_NOTE,
+    Append,
+    Note,
+    Storage,
+    StoreAway,
+    engine_for,
+    migrate,
+    newest_schema,
+    read_notes,
+    write_notes,
+)
 from server.conftest import fresh_database
 
 
@@ -358,3 +371,41 @@ def test_sqlite_commits_are_on_disk(tmp_path):
         assert connection.execute(sa.text("PRAGMA synchronous")).scalar() == 2  # FULL
     assert "synchronous=FULL" in sqlite_writer.PRAGMAS  # the process that writes uses the same
     engine.dispose()
+
+
+def test_notes_are_about_what_is_in_the_log_and_nothing_else(request, tmp_path):
+    """Who was second is told to nobody; what is long, or changes more than a match, is told without its text."""
+    url, _ = fresh_database("postgresql", tmp_path, request)
+    make_schema(url)
+    short, long = '{"text": "Ä\\"b"}', "x" * (MAX_NOTE + 1)
+
+    async def play() -> list[Note]:
+        stores = [Storage(engine_for(url), is_notifying=True, origin=name) for name in "ab"]
+        with psycopg.connect(url, autocommit=True) as listening:
+            listening.execute(f"LISTEN {CHANNEL}")
+            assert await stores[0].appended(Append("t", 0, 7, short))
+            assert not await stores[1].appended(Append("t", 0, 8, "another"))
+            assert await stores[1].appended(Append("t", 1, 9, long))
+            assert await stores[0].appended(Append("t", 2, 9, short, {"status": "over"}))
+            heard = [note.payload.split(" ", 1) for note in listening.notifies(timeout=0.5)]
+        for store in stores:
+            await store.close()
+        assert [origin for origin, _ in heard] == ["a", "b", "a"]
+        return [note for _, words in heard for note in read_notes(words)]
+
+    assert asyncio.run(play()) == [Note("t", 0, 7, short), Note("t", 1), Note("t", 2)]
+
+
+@pytest.mark.parametrize(
+    "event", [Append("t", 3, 5, '{"é": 1}'), Append("t", 4, 5, "{}", person="p"), Append("t", 4, 5, "y" * 9000)]
+)
+def test_a_note_says_the_same_over_any_bus(event):
+    (note,) = read_notes(write_notes([Note.about(event)]))
+    assert (note.table, note.step) == (event.table, event.step)
+    is_whole = event.person is None and len(event.data) < MAX_NOTE
+    assert (note.at, note.data) == ((event.at, event.data) if is_whole else (0, ""))
+
+
+@pytest.mark.parametrize("words", ["", "stored", "stored nonsense", "stored [1]", "presence t 10 0", "stored {}"])
+def test_an_unreadable_note_is_nothing(words):
+    assert read_notes(words) == []

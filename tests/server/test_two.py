@@ -70,3 +70,21 @@ def test_bots_act_once_whoever_watches(two):
         assert update["view"]["moves"] == 24
         while there.next("update").get("to_act") is not None:
             pass
+
+
+def test_an_action_is_told_whole_and_the_log_is_not_read_for_it(two, monkeypatch):
+    seated = Guest(two[0].url).create("madcap", "me", "me")
+    table, tokens = seated["table"]["id"], seated["tokens"]
+    sockets = [Socket(server.url, table, token=token) for server, token in zip(two, tokens, strict=True)]
+    now, reads = [socket.welcome["update"] for socket in sockets], []
+    for server in two:
+        storage = server.services.storage
+        monkeypatch.setattr(storage, "read", lambda work, read=storage.read: reads.append(work) or read(work))
+    for count in range(11):
+        seat = now[0]["to_act"]
+        sockets[seat].send(type="act", id=f"a{count}", step=now[seat]["step"], action=legal(now[seat])[0])
+        now = [socket.next("update") for socket in sockets]
+        assert now[0]["events"] == now[1]["events"], "both are told the same"
+    for socket in sockets:
+        socket.close()
+    assert len(reads) < 8, "a look at all tables every ten seconds is for notes that are lost"

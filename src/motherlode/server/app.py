@@ -34,7 +34,7 @@ from motherlode.server.protocol.messages import MAX_BODY_BYTES
 from motherlode.server.services import Services
 from motherlode.server.settings import SETTINGS, Settings
 from motherlode.server.storage.bus import Bus, MemoryBus, PostgresBus, RedisBus
-from motherlode.server.storage.storage import Storage, describe, engine_for, migrate
+from motherlode.server.storage.storage import Note, Storage, describe, engine_for, migrate, write_notes
 from motherlode.server.study import daily, studying, teaching
 from motherlode.server.tables import http as tables_http
 from motherlode.server.tables.hub import Hub
@@ -156,7 +156,7 @@ class Server:
         hub.announce = people.announce = bus.tell
         hub.is_alone = people.is_alone = isinstance(bus, MemoryBus)
         if isinstance(bus, RedisBus):
-            storage.after_commit = lambda stored: bus.tell(" ".join(f"{table}:{step}" for table, step in stored))
+            storage.after_commit = lambda stored: bus.tell(write_notes([Note.about(event) for event in stored]))
         services = Services(settings, storage, hub, people, bus, runner, metrics, outages)
         self.services = app.state.services = services
         await outages.begin()

@@ -1,6 +1,6 @@
-"""How processes tell each other what they stored: notes of (table, step), and who is connected.
+"""How processes tell each other what they stored (`Note`), and who is connected.
 
-A note that is lost costs time, never an event: readers fetch from the log, and look there after every interruption.
+A note that is lost costs time, never an event: readers look in the log, and do so after every interruption.
 """
 
 import asyncio

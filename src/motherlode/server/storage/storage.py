@@ -41,6 +41,18 @@ PAUSE_S = 0.2  # between two tries
 CHECKPOINT_EVENTS = 4000  # after so many, SQLite's log is taken into its file
 READERS = 4  # threads that read
 CHANNEL = "motherlode"  # of PostgreSQL's notifications
+STORED = "stored"  # the first word of what is told about events
+MAX_NOTE = 3000  # bytes of an event that is told whole: PostgreSQL tells less than 8000 at once, in quotes here
+INSERT = """
+INSERT INTO events (table_id, step, at, data)
+SELECT * FROM unnest(%s::text[], %s::int[], %s::bigint[], %s::text[]) ON CONFLICT DO NOTHING
+"""
+INSERT_AND_NOTIFY = f"""
+WITH stored AS ({INSERT} RETURNING table_id, step, at, data), notes AS (
+    SELECT CASE WHEN %s AND octet_length(data) <= %s THEN json_build_array(table_id, step, at, data)
+           ELSE json_build_array(table_id, step) END AS note FROM stored
+) SELECT pg_notify(%s, %s || json_build_array(note)::text) FROM notes
+"""
 MIGRATION_LOCK = 7_203_114  # PostgreSQL: processes that start together migrate one after the other
 
 log = structlog.get_logger("motherlode.storage")
@@ -65,6 +77,39 @@ class Append(msgspec.Struct, gc=False):
     data: str
     changes: dict[str, Any] | None = None
     person: str | None = None  # who sat down by it
+
+
+class Note(msgspec.Struct, array_like=True, gc=False):
+    """What other processes are told about an event in the log; a mere action is told whole, so that nobody reads it."""
+
+    table: str
+    step: int
+    at: int = 0
+    data: str = ""  # empty: to be found in the log
+
+    @classmethod
+    def about(cls, event: Append) -> "Note":
+        """About one that is stored; how a match began, and who took a seat, only the log has."""
+        if event.changes or event.person or len(event.data.encode()) > MAX_NOTE:
+            return cls(event.table, event.step)
+        return cls(event.table, event.step, event.at, event.data)
+
+
+def write_notes(notes: Sequence[Note]) -> str:
+    """As they go over the bus."""
+    return f"{STORED} {msgspec.json.encode(notes).decode()}"
+
+
+def read_notes(words: str) -> list[Note]:
+    """What was told; nothing where it is about something else, or unreadable."""
+    kind, _, notes = words.partition(" ")
+    if kind != STORED:
+        return []
+    try:
+        return msgspec.json.decode(notes, type=list[Note])
+    except msgspec.DecodeError:
+        log.warning("unreadable note", length=len(notes))
+        return []
 
 
 Settle = Callable[[Any], None]  # told what came of a request, or the error, in the thread of the event loop
@@ -206,7 +251,7 @@ class Storage:
         self.is_postgres = engine.dialect.name == "postgresql"
         self.is_notifying = is_notifying  # tell other processes by PostgreSQL itself, in the same transaction
         self.origin = origin  # this process, in notifications
-        self.after_commit: Callable[[list[tuple[str, int]]], None] = lambda _: None
+        self.after_commit: Callable[[list[Append]], None] = lambda _: None
         self.stats = Stats()
         self.database = engine.url.database or ""
         self._events: list[tuple[Append, Settle]] = []  # of this turn of the event loop
@@ -350,7 +395,7 @@ class Storage:
             self._leave_to_thread(batch)
             return
         results = [(settle, is_first) for (_, settle), is_first in zip(batch, answer, strict=True)]
-        stored = [(event.table, event.step) for (event, _), is_first in zip(batch, answer, strict=True) if is_first]
+        stored = [event for (event, _), is_first in zip(batch, answer, strict=True) if is_first]
         self.stats.appends += len(stored)
         self._settle(results, stored)
 
@@ -358,7 +403,7 @@ class Storage:
         self.stats.commits += 1
         self.stats.commit_s += seconds
 
-    def _settle(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
+    def _settle(self, results: list[tuple[Settle, Any]], stored: list[Append]) -> None:
         for settle, result in results:
             try:
                 settle(result)
@@ -367,7 +412,7 @@ class Storage:
         if stored:
             self.after_commit(stored)
 
-    def _settle_handed(self, results: list[tuple[Settle, Any]], stored: list[tuple[str, int]]) -> None:
+    def _settle_handed(self, results: list[tuple[Settle, Any]], stored: list[Append]) -> None:
         self._num_handed -= len(results)
         self._settle(results, stored)
 
@@ -426,7 +471,7 @@ class Storage:
 
     def _try_batch(
         self, connection: sa.Connection, batch: list[_Request]
-    ) -> tuple[list[tuple[Settle, Any]], list[tuple[str, int]]]:
+    ) -> tuple[list[tuple[Settle, Any]], list[Append]]:
         started = time.perf_counter()
         appends = [(request.work, request.settle) for request in batch if isinstance(request.work, Append)]
         if self.is_postgres:  # in the order of the key, so that two processes cannot wait for each other
@@ -440,7 +485,7 @@ class Storage:
         else:
             firsts, results = self._append(connection, events, is_alone=True), []
         results += [(settle, is_first) for (_, settle), is_first in zip(appends, firsts, strict=True)]
-        stored = [(event.table, event.step) for event, is_first in zip(events, firsts, strict=True) if is_first]
+        stored = [event for event, is_first in zip(events, firsts, strict=True) if is_first]
         self.stats.commits += 1
         self.stats.appends += len(stored)
         self.stats.commit_s += time.perf_counter() - started
@@ -478,18 +523,15 @@ class Storage:
             [event.at for event in events],
             [event.data for event in events],
         ]
-        notes = self._notes(events) if self.is_notifying else []
-        # All in one round trip, where nothing depends on who was first. A note about an event of somebody else costs
-        # its reader a look at the log.
+        # All in one round trip, where nothing depends on who was first.
         is_simple = is_alone and not any(event.changes or event.person for event in events)
         with driver.pipeline() if is_simple else nullcontext():
-            cursor = driver.execute(
-                "INSERT INTO events (table_id, step, at, data) "
-                "SELECT * FROM unnest(%s::text[], %s::int[], %s::bigint[], %s::text[]) ON CONFLICT DO NOTHING",
-                columns,
-            )
-            for note in notes:
-                driver.execute("SELECT pg_notify(%s, %s)", (CHANNEL, note))
+            if self.is_notifying:
+                # By the database, so that only what is in the log is told.
+                start = f"{self.origin} {STORED} "
+                cursor = driver.execute(INSERT_AND_NOTIFY, (*columns, is_simple, MAX_NOTE, CHANNEL, start))
+            else:
+                cursor = driver.execute(INSERT, columns)
             if is_simple:
                 driver.commit()
         firsts = [True] * len(events)
@@ -501,11 +543,6 @@ class Storage:
         if is_alone:
             driver.commit()
         return firsts
-
-    def _notes(self, events: Sequence[Append]) -> list[str]:
-        """What other processes are told; a notification has at most 8000 bytes."""
-        words = [f"{event.table}:{event.step}" for event in events]
-        return [f"{self.origin} {' '.join(words[first : first + 100])}" for first in range(0, len(words), 100)]
 
     def _try_work(self, connection: sa.Connection, work: Callable[[sa.Connection], Any]) -> Any:
         try:

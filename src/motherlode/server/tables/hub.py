@@ -18,7 +18,7 @@ from motherlode.server.operations.outages import Outages
 from motherlode.server.operations.preparing import Games
 from motherlode.server.people.ratings import rate_table
 from motherlode.server.storage import schema
-from motherlode.server.storage.storage import Storage
+from motherlode.server.storage.storage import Storage, read_notes
 from motherlode.server.tables import deciding
 from motherlode.server.tables.live import LiveTable, read_log
 from motherlode.server.tables.runner import BotRunner
@@ -201,15 +201,14 @@ class Hub:
                 seats = [flag == "1" for flag in words[2]]
                 live.note_presence(origin, seats, int(words[3]), time.monotonic() + PRESENCE_KEPT_S)
             return
-        for word in words:
-            table, _, step = word.rpartition(":")
-            live = self.live.get(table)
-            if live is None or not step.isdigit():
+        for stored in read_notes(note):
+            live = self.live.get(stored.table)
+            if live is None:
                 continue
             if live.can_leave() and time.monotonic() - live.used > IDLE_OVER_S:  # nobody here wants to know
-                self._forget(table)
-            else:
-                self.spawn(self._catch_up(table, int(step)))
+                self._forget(stored.table)
+            elif not live.take_in(stored):
+                self.spawn(self._catch_up(stored.table, stored.step))
 
     async def _catch_up(self, table: str, step: int) -> None:
         live = self.live.get(table)

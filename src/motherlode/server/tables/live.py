@@ -23,7 +23,7 @@ from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
 from motherlode.server.protocol.messages import Presence, Refused, Seated, TableInfo, Update, Welcome
 from motherlode.server.storage import schema
-from motherlode.server.storage.storage import Append, answering
+from motherlode.server.storage.storage import Append, Note, answering
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who, seat_token
 from motherlode.server.tables.deciding import Decide
@@ -465,11 +465,27 @@ class LiveTable:
         if self.state.step <= step:
             await self._read_on()
 
+    def take_in(self, note: Note) -> bool:
+        """Another process stored an event and says which; false if the log must be read for it."""
+        if note.step < self.state.step:
+            return True
+        if note.step > self.state.step or not note.data:
+            return False
+        try:
+            self._go_to(note.step, [(note.at, note.data)])
+        except Exception:
+            log.exception("fault", table=self.id)
+            return False
+        return True
+
     async def _read_on(self) -> None:
         """Take in what the log has beyond the state."""
         since = self.state.step
-        events = await self.hub.storage.read(lambda connection: read_log(connection, self.id, since))
-        before = state = self.state  # others may have read meanwhile
+        self._go_to(since, await self.hub.storage.read(lambda connection: read_log(connection, self.id, since)))
+
+    def _go_to(self, since: int, events: list[tuple[int, str]]) -> None:
+        """Let events of the log happen, from a step on; some may have been taken in meanwhile."""
+        before = state = self.state
         for step, (at, data) in enumerate(events, since):
             if step == state.step:
                 state = state.after(read_event(data), at)
