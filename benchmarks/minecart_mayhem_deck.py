@@ -19,9 +19,8 @@ import numpy as np
 import motherlode
 from motherlode.core.contract import CHANCE, OVER
 from motherlode.core.streams import below, make_streams, pick
-from motherlode.games.minecart_mayhem.actions import DISCARD_CARD, PASS, PLAY_RAIL
+from motherlode.games.minecart_mayhem.actions import DISCARD_CARD, PASS, PLAY_RAIL, kind_of
 from motherlode.games.minecart_mayhem.components import KINDS, NUM_KINDS
-from motherlode.games.minecart_mayhem.kernels import kind_of
 
 SAMPLES = 8
 REAL, HIDDEN, WORLD, SCRATCH = range(4)

@@ -24,6 +24,21 @@ def test_games_for_people(run):
     assert "foreman     An experienced player" in result.out
 
 
+def test_a_rule_with_its_lines_and_tests(run):
+    result = run("rule", "madcap", "r4.3")
+    assert result.code == 0
+    assert result.out.startswith("R4.3 A barrel must stop on another level than it left.")
+    assert "motherlode/games/madcap/components.py:" in result.out
+    assert "test_r4_3_a_barrel_may_not_stop_where_it_started" in result.out
+
+
+@pytest.mark.parametrize(("number", "words"), [("R4", "R4.1, R4.2, R4.3, R4.4"), ("R99.1", "R1.1 to R8.3")])
+def test_a_rule_that_is_not_there(run, number, words):
+    result = run("rule", "madcap", number)
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"motherlode: Madcap has no rule '{number}': expected one of {words}\n"
+
+
 def test_games_for_machines(run):
     found = {game["name"]: game for game in json.loads(run("games", "--json").out)}
     assert sorted(found) == motherlode.game_names()

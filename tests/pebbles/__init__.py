@@ -6,6 +6,7 @@ from motherlode.core.contract import GameSpec, Kernels, Limits
 from pebbles import drawing, features, heuristics, kernels, narration, notation, views
 from pebbles.components import BOX, build_box
 from pebbles.options import Options
+from pebbles.reasons import Why
 from pebbles.state import STATE
 
 GAME = GameSpec(
@@ -32,7 +33,7 @@ GAME = GameSpec(
     ),
     limits=lambda box: Limits(2, 3, 2, 3, int(box[0].heap) + int(box[0].seats)),
     features=features.features,
-    reasons=notation.REASONS,
+    reasons=Why,
     notation=notation,
     narration=narration,
     views=views,

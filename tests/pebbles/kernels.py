@@ -4,14 +4,13 @@ from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, OVER
 from motherlode.core.streams import below
 from pebbles.components import CHARM_WEIGHTS, MAX_SEATS
+from pebbles.reasons import Why
 from pebbles.state import UNKNOWN
-
-NO_SUCH_ACTION, TOO_MANY = 1, 2
 
 
 @rule
 def setup(box, states, index):
-    """R1: the heap, and no charms yet."""
+    """R1.1: the heap, and no charms yet."""
     state = states[index]
     for seat in range(MAX_SEATS):
         state.taken[seat] = 0
@@ -24,7 +23,7 @@ def setup(box, states, index):
 
 @rule
 def legal(box, states, index, out):
-    """R2: one or two."""
+    """R2.1: one or two."""
     out[0] = 0
     if states[index].heap < 2:
         return 1
@@ -36,8 +35,8 @@ def legal(box, states, index, out):
 def refuse(box, states, index, action):
     """R2.2: not more than there are."""
     if action < 0 or action > 1 or states[index].to_act < 0:
-        return NO_SUCH_ACTION
-    return TOO_MANY if action + 1 > states[index].heap else ALLOWED
+        return Why.NO_SUCH_ACTION
+    return Why.TOO_MANY if action + 1 > states[index].heap else ALLOWED
 
 
 @rule
@@ -51,7 +50,7 @@ def chance(box, states, index, outcomes, weights):
 
 @rule
 def apply(box, states, index, action):
-    """R1.2, R2, R3."""
+    """R1.2, R2.1, R3.1."""
     state = states[index]
     if state.to_act == CHANCE:
         state.charm[state.drawing] = action + 1

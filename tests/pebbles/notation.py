@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from motherlode.core.contract import Reason
 from motherlode.core.errors import BadInput, Code
 from pebbles import kernels
+from pebbles.reasons import Why
 from pebbles.state import STATE
-
-REASONS = (Reason("", ""), Reason("R2.1", "take one or two"), Reason("R2.2", "there are not so many"))
 
 
 def write_action(box, state, action):
@@ -54,4 +52,4 @@ def read_position(box, text):
 
 
 def explain(box, state, action, reason):
-    return REASONS[reason].text
+    return Why(reason).text

@@ -328,4 +328,4 @@ def test_why_a_thing_cannot_be_touched(here):
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_first_reason_of_every_game_means_nothing(game):
-    assert find_game(game).reasons[NO_SUCH_ACTION].text == "there is no such action"
+    assert find_game(game).reasons(NO_SUCH_ACTION).text == "there is no such action"

@@ -32,6 +32,9 @@ On a terminal Enter goes on, b goes back, a number jumps to that action, q ends.
 and the last board is drawn.""",
     "verify": "Check a recorded match: its rules, its result and its dice.",
     "games": "List the games and their options.",
+    "rule": """Show a rule of a game, the lines that carry it out and the tests that hold it.
+
+For example: motherlode rule madcap R4.3""",
     "arena": """Let bots play each other, seats in balance and dice alike, and tell how strong they are.
 
 For example: motherlode arena madcap --bots random,greedy,exact --games 200 --out madcap.json""",

@@ -30,12 +30,14 @@ from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import default_options, read_options
 from motherlode.core.registry import register
 from motherlode.core.streams import below, make_streams, pick
+from motherlode.table import rulebook
 from motherlode.table.game import Game, replay, verify
 from motherlode.table.match import Match
 
 FILES = (
     "RULES.md", "__init__.py", "actions.py", "components.py", "drawing.py", "features.py", "heuristics.py",
-    "kernels.py", "narration.py", "notation.py", "options.py", "state.py", "views.py", "data/options.toml",
+    "kernels.py", "narration.py", "notation.py", "options.py", "reasons.py", "state.py", "views.py",
+    "data/options.toml",
 )  # fmt: skip
 RULE_NUMBER = re.compile(r"\bR(\d+)(?:\.(\d+))?\b")
 RULE_ITEM = re.compile(r"^\s*- \*\*(R\d+(?:\.\d+)?)\*\*", re.MULTILINE)
@@ -164,7 +166,7 @@ def check_actions(subject: Subject) -> None:
                 for action in (-1, limits.num_actions, 2**31 - 1):
                     assert game.refuse(states, action) != ALLOWED
                 for action in range(limits.num_actions):
-                    assert 0 <= game.refuse(states, action) < len(game.spec.reasons)
+                    assert game.refuse(states, action) in (ALLOWED, *game.spec.reasons)
                 if game.spec.kind is not None:
                     kinds = [game.spec.kind(game.box, states, 0, action) for action in range(-1, limits.num_actions)]
                     assert 0 <= min(kinds) <= max(kinds) < NUM_KINDS
@@ -511,7 +513,10 @@ def digest_of_games(subject: Subject) -> str:
 
 
 def check_rules(subject: Subject) -> None:
-    """Every numbered rule has a test that names it, and the code cites only rules that exist."""
+    """Every numbered rule is cited where the code carries it out, and has a test that names it; no other is cited.
+
+    A rule that no code carries out is marked in RULES.md: *data* or *table talk*.
+    """
     spec, folder = subject.spec, Path(subject.spec.folder)
     rules = rule_numbers(spec)
     assert rules, "RULES.md numbers no rule"
@@ -519,19 +524,12 @@ def check_rules(subject: Subject) -> None:
         for major, minor in RULE_NUMBER.findall(source.read_text(encoding="utf-8")):
             number = f"R{major}.{minor}" if minor else f"R{major}"
             assert number in rules, f"{source.name} cites {number}, which RULES.md does not have"
+    cited, items = rulebook.citations(spec), rulebook.rules_of(spec)
+    uncited = [number for number, words in items.items() if number not in cited and rulebook.is_code(words)]
+    assert not uncited, f"rules that no code cites: {uncited}"
     if subject.tests is None:
         return
-    names = "\n".join(
-        match[1]
-        for source in subject.tests.rglob("test_*.py")
-        for match in re.finditer(r"def (test_\w+)", source.read_text(encoding="utf-8"))
-    )
-    text = (folder / "RULES.md").read_text(encoding="utf-8")
-    untested = [
-        number
-        for number in RULE_ITEM.findall(text)
-        if not re.search(rf"_{number.lower().replace('.', '_')}(?![0-9])", names)
-    ]
+    untested = [number for number in items if not rulebook.tests_of(number, subject.tests)]
     assert not untested, f"rules without a test: {untested}"
 
 

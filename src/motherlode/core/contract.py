@@ -8,7 +8,8 @@ suite in `motherlode.conformance` holds a game to it.
 import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias, get_args
+from enum import IntEnum
+from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias, get_args
 
 import msgspec
 import numpy as np
@@ -35,7 +36,7 @@ class Kernels(NamedTuple):
         legal(box, states, index, out int32[:]) -> n, ascending
         chance(box, states, index, outcomes int32[:], weights int64[:]) -> n; the weights add up to less than 2**31
         apply(box, states, index, action)
-        refuse(box, states, index, action) -> ALLOWED or an index into `GameSpec.reasons`
+        refuse(box, states, index, action) -> ALLOWED or one of `GameSpec.reasons`
         scores(box, states, index, out int32[:])
         hide(box, states, index, seat)
         resample(box, states, index, seat, random uint32[:, 4], stream)
@@ -149,11 +150,21 @@ class Drawing(Protocol):
         """A Rich renderable of a view; `to_act` is a seat, CHANCE or OVER."""
 
 
-class Reason(NamedTuple):
-    """Why `refuse` may say no: the number of the rule and what it says."""
+class Refusal(IntEnum):
+    """Why an action cannot be played: what `refuse` returns, with the rule of RULES.md and a sentence for people.
+
+    Every game has its own, in reasons.py, from 1 on. `explain` fills the blanks of a sentence, as in `no {colour} die
+    shows {face}`.
+    """
 
     rule: str
     text: str
+
+    def __new__(cls, number: int, rule: str = "", text: str = "") -> Self:
+        """A member from its number, its rule and its sentence; later it is found by its number alone."""
+        member = int.__new__(cls, number)
+        member._value_, member.rule, member.text = number, rule, text
+        return member
 
 
 WHOLE = -1  # a rollout to the end of the game
@@ -203,7 +214,7 @@ class GameSpec:
     kernels: Kernels
     limits: Callable[[Records], Limits]
     features: Callable[[Records], tuple[Feature, ...]]
-    reasons: tuple[Reason, ...]  # reasons[ALLOWED] is never shown
+    reasons: type[Refusal]  # why an action may be refused
     notation: Notation
     narration: Narration
     views: Views

@@ -433,7 +433,7 @@ class Ruleset:
         why, rule = "chance cannot do that", ""
         if actor != CHANCE:
             reason = self.refuse(seen, action)
-            why, rule = spec.notation.explain(self.box, seen, action, reason), spec.reasons[reason].rule
+            why, rule = spec.notation.explain(self.box, seen, action, reason), spec.reasons(reason).rule
         where = spec.notation.write_position(self.box, seen)
         return IllegalAction(Code.ILLEGAL_ACTION, f"illegal action {action}: {why}, in {where!r}", rule)
 

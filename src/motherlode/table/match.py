@@ -200,7 +200,7 @@ class Match:
             except (IndexError, KeyError, ValueError):
                 continue  # it has no path where it makes no sense at all
             if thing in path:
-                found[spec.notation.explain(box, seen, action, reason), spec.reasons[reason].rule] += 1
+                found[spec.notation.explain(box, seen, action, reason), spec.reasons(reason).rule] += 1
         return [words for words, _ in found.most_common()]
 
     def seen(self, seat: int | None = None) -> dict[str, Any]:
@@ -518,7 +518,7 @@ class Match:
         raise IllegalAction(
             Code.ILLEGAL_ACTION,
             f"illegal action {text!r}: {why}, in {self._where(self.to_act)}",
-            spec.reasons[reason].rule,
+            spec.reasons(reason).rule,
         )
 
     def _check_running(self) -> None:

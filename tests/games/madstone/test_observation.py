@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 import motherlode
 from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.contract import CHANCE, OVER
-from motherlode.games.madstone import kernels
 from motherlode.games.madstone.components import NUM_FACTIONS
+from motherlode.games.madstone.counting import count_energy, members_in, points_of, power_of, tally
 from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, SPOILS, UNSEEN, USED
 
 
@@ -49,21 +49,21 @@ def check(game, states, seat):
     assert np.allclose(fields["tokens"], np.minimum(now.tokens[:num_cards], 5) / 5)
     assert fields["used"].tolist() == [1.0 if mark & USED else 0.0 for mark in now.mark[:num_cards]]
     players = fields["players"].reshape(seats, 8)
-    powers = [kernels.power_of(box[0], now, other) for other in range(seats)]
+    powers = [power_of(box[0], now, other) for other in range(seats)]
     for step, row in enumerate(players):
         other = (seat + step) % seats
         counts = [
             now.red[other] / 30, now.gold[other] / 30, powers[other] / 30,
-            kernels.points_of(box[0], now, other) / 90, now.hand_size[other] / 10,
+            points_of(box[0], now, other) / 90, now.hand_size[other] / 10,
             now.army_size[other] / 30, now.spoils_size[other] / 30, float(now.actor == other),
         ]  # fmt: skip
         assert np.allclose(row, np.minimum(counts, 1))
         for kind in range(NUM_FACTIONS):
             place = step * NUM_FACTIONS + kind
             assert fields["commanders"][place] == float(now.commander[other] == kind)
-            energy = kernels.count_energy(box[0], now, other, kind)
+            energy = count_energy(box[0], now, other, kind)
             assert np.isclose(fields["energy"][place], min(energy / 8, 1))
-            members = kernels.members_in(kernels.tally(box[0], now, other), kind)
+            members = members_in(tally(box[0], now, other), kind)
             assert np.isclose(fields["factions"][place], min(members / 12, 1))
     assert fields["phase"].tolist() == [float(number == now.phase) for number in range(10)]
     is_night = now.dark_down > 0

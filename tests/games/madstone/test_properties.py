@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import motherlode
 from motherlode.core.contract import CHANCE, OVER
-from motherlode.games.madstone import kernels
 from motherlode.games.madstone.actions import (
     AIM_AT,
     CARD,
@@ -23,7 +22,9 @@ from motherlode.games.madstone.actions import (
     PLAY_DARKNESS,
     USE,
 )
+from motherlode.games.madstone.attack import points_to_attack
 from motherlode.games.madstone.components import ARROW, BOUNTY, EFFECTS, MAX_CARDS, SLAY
+from motherlode.games.madstone.counting import add_constants, holds, power_of, tally, value_of
 from motherlode.games.madstone.state import ABSENT, ACT, AIM, ARMY, AWAITED, FIELD, HELD, SPOILS, UNSEEN
 
 from .cards import CARDS, default, game, make
@@ -127,14 +128,14 @@ def test_costs_are_paid_exactly(make_game, seats, numbers):
         others = [seat for seat in range(seats) if seat != actor]
         assert all(now.red[seat] == was.red[seat] and now.gold[seat] == was.gold[seat] for seat in others)
         if verb == COMMAND:
-            points = int(kernels.points_to_attack(box, was, actor, card, COMMAND))
-            price = points + max(0, points - int(kernels.power_of(box, was, actor)))
+            points = int(points_to_attack(box, was, actor, card, COMMAND))
+            price = points + max(0, points - int(power_of(box, was, actor)))
             assert purse - left == price
             assert now.place[card] == ARMY + actor
         elif verb == KILL:
-            points = int(kernels.points_to_attack(box, was, actor, card, KILL))
-            price = points + max(0, points - int(kernels.power_of(box, was, actor)))
-            its = kernels.add_constants(box, now, actor, kernels.tally(box, now, actor), 1 << BOUNTY)
+            points = int(points_to_attack(box, was, actor, card, KILL))
+            price = points + max(0, points - int(power_of(box, was, actor)))
+            its = add_constants(box, now, actor, tally(box, now, actor), 1 << BOUNTY)
             bounty = int(its.bounty) if now.actor == actor else None
             if bounty is not None and not box.effect[card].any():
                 assert purse - left == price - bounty
@@ -155,7 +156,7 @@ def test_the_rules_of_darkness(make_game, seats, numbers):
             assert action == PLAY_DARKNESS
             assert was.dark_held[actor] == now.dark_held[actor] + 1
         if actor >= 0 and action == LIFT:
-            powers = [int(kernels.power_of(box, was, seat)) for seat in range(seats)]
+            powers = [int(power_of(box, was, seat)) for seat in range(seats)]
             assert powers[actor] == min(powers)
             assert (int(now.dark_down), int(now.dark_gone)) == (0, int(was.dark_gone) + int(was.dark_down))
         elif now.dark_down < was.dark_down:
@@ -199,15 +200,15 @@ def test_scoring_adds_up(make_game, seats):
         now = last[0]
         for seat, score in enumerate(ruleset.scores(last)):
             army = chain(now, now.army[seat])
-            tallied = kernels.tally(box, now, seat)
+            tallied = tally(box, now, seat)
             hearts = sum(int(box.kill[card]) for card in range(int(box.num_cards)) if now.place[card] == SPOILS + seat)
             printed = int(box.commander_power[now.commander[seat]]) + sum(int(box.power[card]) for card in army)
             extra = {"power": 0, "points": 0}
             for card in army:
                 for slot in (2, 3):
                     kind = EFFECTS[box.effect[card, slot]]
-                    if kind in extra and kernels.holds(box, now, seat, tallied, card, slot):
-                        extra[kind] += int(kernels.value_of(box, now, seat, tallied, card, slot))
+                    if kind in extra and holds(box, now, seat, tallied, card, slot):
+                        extra[kind] += int(value_of(box, now, seat, tallied, card, slot))
             assert score == hearts + printed + int(now.gold[seat]) + sum(extra.values())
 
 

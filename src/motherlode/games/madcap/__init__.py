@@ -7,6 +7,7 @@ from motherlode.games.madcap import drawing, features, heuristics, kernels, narr
 from motherlode.games.madcap.actions import MAX_LEGAL, NUM_ACTIONS, NUM_OUTCOMES
 from motherlode.games.madcap.components import BOX, MAX_MATCH_GAMES, NUM_COLOURS, build_box
 from motherlode.games.madcap.options import Options
+from motherlode.games.madcap.reasons import Why
 from motherlode.games.madcap.state import STATE
 
 
@@ -40,7 +41,7 @@ GAME = GameSpec(
     ),
     limits=limits,
     features=features.features,
-    reasons=notation.REASONS,
+    reasons=Why,
     notation=notation,
     narration=narration,
     views=views,

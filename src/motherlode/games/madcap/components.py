@@ -75,7 +75,7 @@ def stop_level(levels: int, level: int, pips: int, direction: int) -> int:
 
 
 def ways_to_move(up: int, down: int, level: int) -> int:
-    """R2, R4: how a barrel can move by a die: 0 not at all, 1 only up, 2 only down, 3 both.
+    """R2.2, R2.3, R4.3: how a barrel can move by a die: 0 not at all, 1 only up, 2 only down, 3 both.
 
     Entering the mine is up; so are both directions where they stop on the same level (R4.4).
     """

@@ -23,14 +23,12 @@ from motherlode.games.madcap.components import (
     RED,
     UP,
 )
-
-# Why an action is refused; the texts are in notation.REASONS, in this order.
-NO_SUCH_ACTION, NO_SUCH_DIE, SAME_LEVEL, BANNED, ONE_WAY, NO_DISCARD, DISCARD_OTHER = range(1, 8)
+from motherlode.games.madcap.reasons import Why
 
 
 @rule
 def setup(box, states, index):
-    """R1: barrels outside, no gold taken, all dice still to be rolled."""
+    """R1.1, R1.3: barrels outside, no gold taken, seat 1 to begin, all dice still to be rolled."""
     state = states[index]
     state.total[0] = 0
     state.total[1] = 0
@@ -45,7 +43,7 @@ def setup(box, states, index):
 
 @rule
 def begin_game(box, state):
-    """R1, R7.1: ready to roll the dice of one game."""
+    """R1.1, R3.3: ready to roll the dice of one game; no barrel is banned."""
     state.gold[0] = 0
     state.gold[1] = 0
     for colour in range(NUM_COLOURS):
@@ -60,13 +58,15 @@ def begin_game(box, state):
 
 @rule
 def ways(box, level, face):
-    """R2, R4: how a barrel on a level can move by a die: 0 not at all, 1 only GO_UP, 2 only GO_DOWN, 3 both."""
+    """R2.2, R4.3, R4.4: how a barrel can move by a die: 0 not at all, 1 only GO_UP, 2 only GO_DOWN, 3 both."""
     return int(box.ways[level, face])
 
 
 @rule
 def list_moves(box, state, out):
-    """R2, R3: the moves of all barrels but the banned one, else of that one, ascending.
+    """R3.1, R3.2: the moves of all barrels but the banned one, else of that one, ascending.
+
+    R2.4: equal dice are one action.
 
     Nothing branches on a die, since no processor can guess dice: an action is written, and counted if it is one.
     """
@@ -90,7 +90,7 @@ def list_moves(box, state, out):
 
 @rule
 def list_discards(box, state, out):
-    """R5: the discards of all colours but the banned one, else of that one, ascending."""
+    """R5.2: the discards of all colours but the banned one, else of that one, ascending."""
     count = 0
     skipped = int(state.banned)
     is_done = False
@@ -108,7 +108,7 @@ def list_discards(box, state, out):
 
 @rule
 def legal(box, states, index, out):
-    """R3, R5: moves of the other barrels, else of the banned one, else a discard likewise."""
+    """R3.1, R3.2, R5.1, R5.3: moves of the other barrels, else of the banned one, else a discard likewise."""
     count = list_moves(box[0], states[index], out)
     if count == 0:
         count = list_discards(box[0], states[index], out)
@@ -149,35 +149,38 @@ def refuse(box, states, index, action):
     """Why the seat to act may not play the action; agrees with `legal`."""
     state = states[index]
     if action < 0 or action >= NUM_ACTIONS or state.to_act < 0:
-        return NO_SUCH_ACTION
+        return Why.NO_SUCH_ACTION
     colour = colour_of(action)
     face = face_of(action)
     way = way_of(action)
     banned = int(state.banned)
     if face > box[0].faces or state.dice[colour, face - 1] == 0:
-        return NO_SUCH_DIE
+        return Why.NO_SUCH_DIE
     if way == DISCARD:
         if can_move(box[0], state, colour) or can_move_another(box[0], state, colour):
-            return NO_DISCARD
+            return Why.NO_DISCARD
         if colour == banned and has_dice_of_another(state, banned):
-            return DISCARD_OTHER
+            return Why.DISCARD_OTHER
         return ALLOWED
     level = int(state.level[colour])
     if level == OUTSIDE:
         if way == GO_DOWN:
-            return ONE_WAY
+            return Why.ONE_WAY
     elif int(box[0].stop[way, level, face]) == level:
-        return SAME_LEVEL
+        return Why.SAME_LEVEL
     elif way == GO_DOWN and box[0].stop[UP, level, face] == box[0].stop[DOWN, level, face]:
-        return ONE_WAY
+        return Why.ONE_WAY
     if colour == banned and can_move_another(box[0], state, colour):
-        return BANNED
+        return Why.BANNED
     return ALLOWED
 
 
 @rule
 def apply(box, states, index, action):
-    """R1.2 for chance; R2 to R6 for a seat."""
+    """R1.2 for chance; R2.1 for a seat: a die goes, its barrel is sent, and the other player has the next turn.
+
+    R5.4: a discard counts as a turn and sends nothing. R6.5: the game lasts as long as there are dice.
+    """
     state = states[index]
     if state.to_act == CHANCE:
         roll(box[0], state, action)
@@ -201,7 +204,7 @@ def apply(box, states, index, action):
 
 @rule
 def explosion(box, state, colour, level):
-    """R6: the gold of the level for each other barrel on it."""
+    """R6.1 to R6.3, R6.6: the gold of the level for each other barrel on it, however the barrel got there."""
     nuggets = 0
     for other in range(NUM_COLOURS):
         if other != colour and int(state.level[other]) == level:
@@ -223,7 +226,7 @@ def roll(box, state, outcome):
 
 @rule
 def end_game(box, state):
-    """R6.4, R7: the game is over; the next one of the match begins with the other player."""
+    """R7.1 to R7.3: the game is over; the next one of the match begins with the other player."""
     for seat in range(2):
         state.total[seat] = int(state.total[seat]) + int(state.gold[seat])
         if state.gold[seat] > state.gold[1 - seat]:
@@ -245,7 +248,7 @@ def end_game(box, state):
 
 @rule
 def scores(box, states, index, out):
-    """R6.4, R7: nuggets in a single game or a match for nuggets, points in a match of several games."""
+    """R6.4, R7.1, R7.2: nuggets in a single game or a match for nuggets, points in a match of several games."""
     state = states[index]
     for seat in range(2):
         if box[0].games > 1:
@@ -268,7 +271,7 @@ def resample(box, states, index, seat, random, stream):
 
 @rule
 def chance(box, states, index, outcomes, weights):
-    """R1.2: every face of a die is equally likely; R8: unless only fair rolls are wanted."""
+    """R1.2: every face of a die is equally likely; R8.3: unless only fair rolls are wanted."""
     faces = int(box[0].faces)
     for face in range(faces):
         outcomes[face] = face
@@ -280,7 +283,7 @@ def chance(box, states, index, outcomes, weights):
 
 @rule
 def draw_face(box, states, index, random, stream, outcomes, weights):
-    """R1.2, R8: one face, as drawn from what `chance` lists; without the list where all faces are equally likely."""
+    """R1.2, R8.3: one face, as drawn from what `chance` lists; without the list where all faces are equally likely."""
     if box[0].fair_rolls == 0:
         return below(random, stream, int(box[0].faces))
     num_outcomes = chance(box, states, index, outcomes, weights)

@@ -10,29 +10,18 @@ from collections.abc import Callable
 import numpy as np
 
 from motherlode.core.compiling import plain
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Reason, Records
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.madcap import actions, kernels
 from motherlode.games.madcap.actions import DISCARD, GO_DOWN, GO_UP
 from motherlode.games.madcap.components import COLOURS, LETTERS, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE
+from motherlode.games.madcap.reasons import Why
 from motherlode.games.madcap.state import STATE
 
 encode, colour_of = plain(actions.encode), plain(actions.colour_of)
 face_of, way_of = plain(actions.face_of), plain(actions.way_of)
 
 WAYS = {"up": GO_UP, "down": GO_DOWN, "discard": DISCARD, "in": GO_UP}
-
-# In the order of the numbers in kernels.py.
-REASONS = (
-    Reason("", "it is allowed"),
-    Reason("R2.1", "there is no such action"),
-    Reason("R2.1", "no such die is left"),
-    Reason("R4.3", "the barrel would stop where it started"),
-    Reason("R3.1", "the opponent chose that barrel in the turn before, and another can move"),
-    Reason("R4.4", "there is only one way"),
-    Reason("R5.3", "a die may not be discarded while a barrel can move"),
-    Reason("R5.2", "a die of another colour must be discarded first"),
-)
 
 
 def write_action(box: Records, state: Records, action: int) -> str:
@@ -289,15 +278,15 @@ def read_roll(box: Records, text: str) -> Records:
 
 
 def explain(box: Records, state: Records, action: int, reason: int) -> str:
-    """The reason with the level or barrel that it is about."""
-    now = state[0]
-    if reason == kernels.SAME_LEVEL:
-        return f"the barrel would stop on level {now.level[colour_of(action)]}, where it started"
-    if reason == kernels.NO_SUCH_DIE:
-        return f"no {COLOURS[colour_of(action)]} die shows {face_of(action)}"
-    if reason == kernels.ONE_WAY:
-        way = "it enters on the level of its die" if now.level[colour_of(action)] == OUTSIDE else "they are one action"
-        return f"up and down are the same here: {way}"
-    if reason == kernels.BANNED:
-        return f"the opponent chose the {COLOURS[now.banned]} barrel in the turn before, and another can move"
-    return REASONS[reason].text
+    """The sentence of a reason, with the level or barrel that it is about."""
+    if reason == Why.NO_SUCH_ACTION:
+        return Why.NO_SUCH_ACTION.text
+    now, colour = state[0], colour_of(action)
+    is_outside = now.level[colour] == OUTSIDE
+    return Why(reason).text.format(
+        colour=COLOURS[colour],
+        face=face_of(action),
+        level=now.level[colour],
+        banned=COLOURS[now.banned],
+        one_way="it enters on the level of its die" if is_outside else "they are one action",
+    )

@@ -9,7 +9,7 @@ from motherlode.games.madcap.components import MAX_DICE, MAX_FACES, MAX_LEVELS
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Numbers of the box and of match play; the defaults are in data/options.toml."""
+    """R8.1, R7.1, R7.2: numbers of the box and of match play; the defaults are in data/options.toml."""
 
     levels: Annotated[int, Meta(ge=2, le=MAX_LEVELS)]
     dice: Annotated[int, Meta(ge=1, le=MAX_DICE)]
@@ -20,7 +20,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fair_rolls: bool
 
     def __post_init__(self) -> None:
-        """Check what involves several fields."""
+        """Check what involves several fields; R8.2: a barrel bounces once at most."""
         if self.faces >= self.levels:
             raise ValueError(f"faces: must be below levels, which is {self.levels}")
         if len(self.gold) != self.levels:

@@ -7,6 +7,7 @@ from motherlode.games.madstone import drawing, features, heuristics, kernels, na
 from motherlode.games.madstone.actions import CARD, NUM_OUTCOMES, NUM_VERBS
 from motherlode.games.madstone.components import BOX, MAX_BASIC, MAX_SEATS, build_box
 from motherlode.games.madstone.options import Options
+from motherlode.games.madstone.reasons import Why
 from motherlode.games.madstone.state import STATE
 
 
@@ -49,7 +50,7 @@ GAME = GameSpec(
     ),
     limits=limits,
     features=features.features,
-    reasons=notation.REASONS,
+    reasons=Why,
     notation=notation,
     narration=narration,
     views=views,

@@ -25,8 +25,8 @@ MAX_SEATS = 4
 MAX_CARDS = 72  # distinct ones; a position has room for so many
 MAX_DARKNESS = 12
 MAX_TOKENS = 100
-MAX_BASIC = 5  # basic actions left at a time
-MAX_CRYSTALS = 9999  # of one colour that a player can have
+MAX_BASIC = 5  # R3.4: basic actions left at a time
+MAX_CRYSTALS = 9999  # R1.4: of one colour that a player can have
 MAX_DISCOUNT = 100
 MAX_NAME = 24
 
@@ -61,7 +61,14 @@ EFFECTS = (
 ) = range(24)  # fmt: skip
 TRIGGERED = EFFECTS[GAIN_RED : COMMAND_DISCOUNT + 1]
 CONSTANT = EFFECTS[KILL_DISCOUNT:]
-TARGETED = ("poison", "arrow", "steal", "slay", "recruit", "negate")
+NO_TARGET, CARD_TARGET, SEAT_TARGET = range(3)  # R11.5: what is named after an ability
+TARGETS = {
+    "poison": CARD_TARGET, "arrow": CARD_TARGET, "steal": SEAT_TARGET, "slay": CARD_TARGET, "recruit": CARD_TARGET,
+    "negate": CARD_TARGET,
+}  # fmt: skip
+TARGETED = tuple(TARGETS)
+WITH_TOKENS = ("poison", "arrow")  # put tokens, so one must be left
+NO_VERB = -1  # in the table: the targets of an ability are not measured by the points of an attack
 UNMEASURED = ("silence", "negate", "lift", "protect_army", "protect_self", "kin", "nightsight")  # have no amount
 WITH_ONLY = ("kin", "kill_discount", "command_discount")
 KIN_PLACE = len(EFFECTS)  # the place after the kinds of effects, where they are bits
@@ -110,6 +117,9 @@ BOX = record(
         ("energy", np.int8, (MAX_CARDS, NUM_ENERGIES)),
         ("cost", np.int8, (MAX_CARDS,)),  # of the triggered ability
         ("is_cost_gold", np.int8, (MAX_CARDS,)),
+        ("target", np.int8, (MAX_CARDS,)),  # NO_TARGET, CARD_TARGET or SEAT_TARGET
+        ("needs_tokens", np.int8, (MAX_CARDS,)),  # 1: its ability puts poison tokens
+        ("aim_verb", np.int8, (MAX_CARDS,)),  # KILL for slay, COMMAND for recruit, else NO_VERB
         ("effect", np.int8, (MAX_CARDS, NUM_SLOTS)),  # NOTHING in slots that are not used
         ("amount", np.int8, (MAX_CARDS, NUM_SLOTS)),
         ("per", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a count, or UNCOUNTED
@@ -186,7 +196,7 @@ class Trigger(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """R1.2: one card."""
+    """R1.2, R11.1: one card."""
 
     name: str
     faction: Faction
@@ -206,7 +216,7 @@ class Commander(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CardSet(NamedTuple):
-    """The content of data/cards.toml, checked."""
+    """R1.1: the content of data/cards.toml, checked."""
 
     commanders: list[Commander]  # in the order of the factions
     cards: list[Card]
@@ -385,6 +395,7 @@ def build_box(options: "Options", seats: int) -> Records:
             box.commander_energy[faction, ENERGIES.index(energy)] += 1
         box.commander_sums[faction] = _pack(commander.power, commander.energy)
     box.effect[:] = NOTHING
+    box.aim_verb[:] = NO_VERB
     box.per[:] = box.needs[:] = UNCOUNTED
     box.each[:] = 1
     box.only[:] = ANY
@@ -420,6 +431,8 @@ def _pack(power: int, energy: list[Energy]) -> int:
 
 
 def _write_card(box: Any, number: int, card: Card) -> None:
+    from motherlode.games.madstone.actions import COMMAND, KILL
+
     _write_name(box.name[number], card.name)
     box.faction[number] = FACTIONS.index(card.faction)
     for field in Numbers.__struct_fields__:
@@ -431,6 +444,10 @@ def _write_card(box: Any, number: int, card: Card) -> None:
     if card.trigger is not None:
         box.cost[number] = sum(card.trigger.cost.values())
         box.is_cost_gold[number] = "gold" in card.trigger.cost
+        first = card.trigger.effects[0].do
+        box.target[number] = TARGETS.get(first, NO_TARGET)
+        box.needs_tokens[number] = first in WITH_TOKENS
+        box.aim_verb[number] = {"slay": KILL, "recruit": COMMAND}.get(first, NO_VERB)
         slots += [(slot, effect, card.trigger.needs) for slot, effect in enumerate(card.trigger.effects)]
     slots += [(FIRST_CONSTANT + slot, effect, effect.needs) for slot, effect in enumerate(card.constant)]
     for slot, effect, needs in slots:

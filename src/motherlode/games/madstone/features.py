@@ -16,7 +16,7 @@ from motherlode.games.madstone.components import (
     SHOWN_PLACES,
     TOP,
 )
-from motherlode.games.madstone.kernels import WORTH_KINDS, add_constants, energy_in, members_in, tally
+from motherlode.games.madstone.counting import WORTH_KINDS, add_constants, energy_in, members_in, tally
 from motherlode.games.madstone.state import USED
 
 PHASES = 10

@@ -6,6 +6,8 @@ abilities for the turns that are left, cards to place. The gaps to the strongest
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, NOBODY, OVER, Level, SearchSettings
+from motherlode.games.madstone.abilities import refuse_use
+from motherlode.games.madstone.attack import standing_of
 from motherlode.games.madstone.components import (
     ARROW,
     BOUNTY,
@@ -31,15 +33,7 @@ from motherlode.games.madstone.components import (
     STEAL,
     TOLL,
 )
-from motherlode.games.madstone.kernels import (
-    constant_value,
-    holds,
-    is_working,
-    points_of,
-    refuse_use,
-    standing_of,
-    value_of,
-)
+from motherlode.games.madstone.counting import constant_value, holds, is_working, points_of, value_of
 from motherlode.games.madstone.state import ACT, AIM, NONE, USED
 
 CARDS_A_TURN = 1.4  # drawn by a player, about
@@ -84,7 +78,9 @@ def worth_of(kind, value):
         return 0.45 * value
     if kind == ARROW:
         return 0.6 * value
-    if KILL_DISCOUNT <= kind <= COMMAND_DISCOUNT:
+    if kind == KILL_DISCOUNT:
+        return 0.35 * value
+    if kind == COMMAND_DISCOUNT:
         return 0.35 * value
     return 0.05
 
@@ -106,7 +102,9 @@ def worth_of_constant(kind, value):
         return 0.35 * value
     if kind == COMMAND_DISCOUNT:
         return 0.15 * value
-    if HARVEST <= kind <= BOUNTY:
+    if kind == HARVEST:
+        return 0.3 * value
+    if kind == BOUNTY:
         return 0.3 * value
     if kind == PROTECT_ARMY:
         return 0.5

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from motherlode.core.contract import Records
-from motherlode.games.madstone import kernels
 from motherlode.games.madstone.actions import (
     CARD,
     COMMAND,
@@ -28,6 +27,7 @@ from motherlode.games.madstone.components import (
     commander_name,
     write_abilities,
 )
+from motherlode.games.madstone.counting import points_of
 from motherlode.games.madstone.notation import attack_price
 from motherlode.games.madstone.state import (
     ARMY,
@@ -155,7 +155,7 @@ def _with_card(box: Records, before: Records, action: int, after: Records, names
 
 def conclude(box: Records, state: Records, names: Sequence[str], language: str = "en") -> str:
     """Who has most points, and how the game came to its end."""
-    points = [int(kernels.points_of(box[0], state[0], seat)) for seat in range(len(names))]
+    points = [int(points_of(box[0], state[0], seat)) for seat in range(len(names))]
     *others, winner = [names[seat] for seat in range(len(names)) if points[seat] == max(points)]
     table = ", ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
     words = ""

@@ -15,9 +15,10 @@ from typing import NoReturn
 
 import numpy as np
 
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Reason, Records
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.madstone import kernels
+from motherlode.games.madstone.abilities import can_use
 from motherlode.games.madstone.actions import (
     CARD,
     COMMANDER,
@@ -31,6 +32,8 @@ from motherlode.games.madstone.actions import (
     ROB,
     TO_PILE,
 )
+from motherlode.games.madstone.attack import points_to_attack, price_of
+from motherlode.games.madstone.chains import add_to_army, add_to_hand, put_on_pile
 from motherlode.games.madstone.components import (
     ARTIFACT,
     FACTIONS,
@@ -42,6 +45,9 @@ from motherlode.games.madstone.components import (
     card_name,
     card_names,
 )
+from motherlode.games.madstone.counting import power_of
+from motherlode.games.madstone.darkness import can_lift
+from motherlode.games.madstone.reasons import Why
 from motherlode.games.madstone.state import (
     ACT,
     AIM,
@@ -63,46 +69,6 @@ from motherlode.games.madstone.state import (
     STATE,
     UNSEEN,
     USED,
-)
-
-# In the order of the numbers in kernels.py.
-REASONS = (
-    Reason("", "it is allowed"),
-    Reason("R3.2", "there is no such action"),
-    Reason("R2.2", "a Commander must be chosen first"),
-    Reason("R2.2", "Commanders are chosen at set-up"),
-    Reason("R2.2", "another player has this Commander"),
-    Reason("R2.6", "the pile for the artifact must be named"),
-    Reason("R2.6", "no artifact is being placed"),
-    Reason("R11.5", "the target of the ability must be named"),
-    Reason("R11.5", "no ability needs a target"),
-    Reason("R2.5", "cards are placed in the field first"),
-    Reason("R4.1", "this card is not in the hand"),
-    Reason("R3.5", "no basic action is left: only the darkness can be lifted"),
-    Reason("R4.3", "the hand is full"),
-    Reason("R4.3", "the draw pile is empty"),
-    Reason("R6.1", "no Darkness Falls is in the hand"),
-    Reason("R6.2", "it is day"),
-    Reason("R6.5", "another player's power is lower"),
-    Reason("R7.3", "the colour of the crystals does not matter now"),
-    Reason("R3.3", "a basic action is possible"),
-    Reason("R5.2", "this card is not on the table or in the hand"),
-    Reason("R5.2", "this card is covered by others"),
-    Reason("R5.3", "armies can be attacked at night only"),
-    Reason("R5.3", "this card is in the player's own army"),
-    Reason("R4.2", "this pile is closed: the player placed a card on it in this turn"),
-    Reason("R11.9", "this card cannot be killed or commanded"),
-    Reason("R5.5", "there are not enough crystals"),
-    Reason("R5.2", "a card in the hand can only be commanded"),
-    Reason("R11.4", "this card is not in the player's army"),
-    Reason("R11.4", "this card has no triggered ability"),
-    Reason("R3.1", "this ability was used in this turn"),
-    Reason("R3.2", "basic actions have begun: abilities are over for this turn"),
-    Reason("R11.2", "the condition of this ability does not hold"),
-    Reason("R11.4", "the cost of this ability cannot be paid"),
-    Reason("R11.4", "this ability would do nothing now"),
-    Reason("R11.6", "this is no target of the ability"),
-    Reason("R11.6", "this card takes more points than the ability has"),
 )
 
 VERBS = ("kill", "command", "place", "use", "target")
@@ -206,28 +172,31 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
 def attack_points(box: Records, state: Records, card: int, verb: int) -> int:
     """R5.4: the points of killing or commanding a card, for the player whose turn it is."""
     seat = int(state[0].actor)
-    return int(kernels.points_to_attack(box[0], state[0], seat, card, verb))
+    return int(points_to_attack(box[0], state[0], seat, card, verb))
 
 
 def attack_price(box: Records, state: Records, card: int, verb: int) -> int:
     """R5.5: the crystals that it costs."""
-    power = int(kernels.power_of(box[0], state[0], int(state[0].actor)))
-    return int(kernels.price_of(attack_points(box, state, card, verb), power))
+    power = int(power_of(box[0], state[0], int(state[0].actor)))
+    return int(price_of(attack_points(box, state, card, verb), power))
 
 
 def explain(box: Records, state: Records, action: int, reason: int) -> str:
-    """The reason, with the price and the purse where crystals are short, and both powers where one is too high."""
-    seat = int(state[0].to_act)
-    if reason == kernels.TOO_DEAR:
+    """The sentence of a reason, with price and purse where crystals are short, and all powers where one is lower."""
+    now, rules, seat = state[0], box[0], int(state[0].to_act)
+    blanks: dict[str, object] = {}
+    if reason == Why.NOT_LOWEST:
+        powers = [int(power_of(rules, now, other)) for other in range(int(rules.seats))]
+        blanks = {"powers": ", ".join(map(str, powers))}
+    elif reason == Why.TOO_DEAR:
         card, verb = divmod(action - CARD, NUM_VERBS)
-        points, power = attack_points(box, state, card, verb), int(kernels.power_of(box[0], state[0], seat))
-        price = attack_price(box, state, card, verb)
-        purse = int(state[0].red[seat]) + int(state[0].gold[seat])
-        return f"there are not enough crystals: {points} points with power {power} cost {price}, and there are {purse}"
-    if reason == kernels.NOT_LOWEST:
-        powers = [int(kernels.power_of(box[0], state[0], other)) for other in range(int(box[0].seats))]
-        return f"another player's power is lower: powers are {', '.join(map(str, powers))} by seat"
-    return REASONS[reason].text
+        blanks = {
+            "points": attack_points(box, state, card, verb),
+            "power": int(power_of(rules, now, seat)),
+            "price": attack_price(box, state, card, verb),
+            "purse": int(now.red[seat]) + int(now.gold[seat]),
+        }
+    return Why(reason).text.format(**blanks)
 
 
 # Positions
@@ -368,7 +337,7 @@ class _Reader:
                     self.wrong(f"{card_name(self.box, card)} does not belong on the {FACTIONS[pile]} pile")
                 if mark:
                     self.wrong("marks are for cards in armies")
-                kernels.put_on_pile(self.now, card, pile)
+                put_on_pile(self.now, card, pile)
                 self.now.tokens[card] = tokens
         for seat in range(self.seats):
             self.read_seat(seat)
@@ -466,12 +435,12 @@ class _Reader:
             words = words[: dark.start()]
         for card, tokens, mark, is_dealt in self.card_list(words):
             if name == "army":
-                kernels.add_to_army(now, seat, card)
+                add_to_army(now, seat, card)
                 now.tokens[card], now.mark[card] = tokens, mark
             elif tokens or mark:
                 self.wrong("tokens and marks are for cards on the table")
             elif name == "hand":
-                kernels.add_to_hand(now, seat, card, DEALT if is_dealt else HELD)
+                add_to_hand(now, seat, card, DEALT if is_dealt else HELD)
             else:
                 now.place[card] = SPOILS + seat
                 now.spoils_size[seat] += 1
@@ -538,9 +507,9 @@ class _Reader:
         if phase == AIM:
             if now.place[now.pending] != ARMY + actor or now.has_begun:
                 self.wrong("the ability of a card in the own army, before basic actions, needs a target")
-            if not kernels.can_use(rules, now, actor, int(now.pending)) or not self.has_target():
+            if not can_use(rules, now, actor, int(now.pending)) or not self.has_target():
                 self.wrong("the ability that was named cannot be used")
-        if phase == CLOSE and (now.basic_left or not kernels.can_lift(rules, now, actor)):
+        if phase == CLOSE and (now.basic_left or not can_lift(rules, now, actor)):
             self.wrong("a turn is closed when no action is left and the darkness may be lifted")
         if phase == END and (now.basic_left or now.has_begun or now.closed or int(now.mark.any())):
             self.wrong("nothing of a turn holds at the end")

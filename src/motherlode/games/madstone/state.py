@@ -2,7 +2,8 @@
 
 Cards lie in chains: `next_card` leads from one card of a hand, an army or a pile to the next. Hands and armies go by
 card number; piles from the top card down. The draw pile and the removed cards are not told apart: both are UNSEEN, and
-`deck_size` says how many of the unseen cards can still be drawn; it is that of R2.4 from the beginning.
+`deck_size` says how many of the unseen cards can still be drawn; it is that of R2.4 from the beginning. Darkness Falls
+are counted and have no number, so none is in the field or can be the target of an action (R6.3).
 
 At set-up `actor` is the seat that chooses, is dealt or places. When a turn ends, whatever holds for a turn is zeroed
 (`basic_left`, `has_begun`, `due`, `closed`, `gold_first`, `is_silent`, both discounts, every `mark`) and `pending` is
@@ -53,7 +54,7 @@ STATE = record(
         ("commander", np.int8, (MAX_SEATS,)),  # faction of each seat's Commander; NOBODY before it is chosen
         ("dark_held", np.int8, (MAX_SEATS,)),  # Darkness Falls in each hand
         ("dark_unseen", np.int8),  # in the draw pile or removed; to a viewer also in other hands
-        ("dark_down", np.int8),  # on the table: it is night while there is one
+        ("dark_down", np.int8),  # on the table; R6.2: it is night while there is one
         ("dark_gone", np.int8),  # lifted
         ("deck_size", np.int8),  # cards in the draw pile
         ("supply", np.int8),  # poison tokens on no card

@@ -3,7 +3,6 @@
 from typing import Any
 
 from motherlode.core.contract import NOBODY, Records
-from motherlode.games.madstone import kernels
 from motherlode.games.madstone.actions import (
     AIM_AT,
     CARD,
@@ -20,6 +19,7 @@ from motherlode.games.madstone.actions import (
     ROB,
     TO_PILE,
 )
+from motherlode.games.madstone.attack import is_target
 from motherlode.games.madstone.components import (
     ENERGIES,
     FACTIONS,
@@ -31,6 +31,7 @@ from motherlode.games.madstone.components import (
     slug,
     write_abilities,
 )
+from motherlode.games.madstone.counting import count_energy, is_army_protected, points_of, power_of
 from motherlode.games.madstone.notation import VERBS, attack_price, chain
 from motherlode.games.madstone.state import (
     ACT,
@@ -111,7 +112,7 @@ def view(box: Records, state: Records) -> dict[str, Any]:
         ],
         "players": [_player(box, state, seat) for seat in range(seats)],
         "viewer": None if not 1 <= now.viewer <= seats else int(now.viewer) - 1,
-        "result": [int(kernels.points_of(rules, now, seat)) for seat in range(seats)] if is_over else None,
+        "result": [int(points_of(rules, now, seat)) for seat in range(seats)] if is_over else None,
     }
 
 
@@ -139,7 +140,7 @@ def _card(box: Records, state: Records, card: int) -> dict[str, Any]:
     }
     if now.turn_number and now.phase != END:
         is_mine = place in (HELD + actor, DEALT + actor)
-        if is_mine or kernels.is_target(rules, now, actor, card):
+        if is_mine or is_target(rules, now, actor, card):
             costs = {"command": attack_price(box, state, card, COMMAND)}
             if not is_mine:
                 costs["kill"] = attack_price(box, state, card, KILL)
@@ -158,17 +159,17 @@ def _player(box: Records, state: Records, seat: int) -> dict[str, Any]:
         "commander": None if commander == NOBODY else FACTIONS[commander],
         "red": int(now.red[seat]),
         "gold": int(now.gold[seat]),
-        "power": int(kernels.power_of(rules, now, seat)),
-        "points": int(kernels.points_of(rules, now, seat)),
+        "power": int(power_of(rules, now, seat)),
+        "points": int(points_of(rules, now, seat)),
         "energy": {
-            name: int(kernels.count_energy(rules, now, seat, kind)) for kind, name in enumerate(ENERGIES)
+            name: int(count_energy(rules, now, seat, kind)) for kind, name in enumerate(ENERGIES)
         },
         "cards": int(now.hand_size[seat]),
         "dealt_cards": int(now.dealt_size[seat]),
         "hand": [_card(box, state, card) for card in chain(state, int(now.hand[seat]))] if is_shown else None,
         "darkness": int(now.dark_held[seat]) if is_shown else None,
         "army": [_card(box, state, card) for card in chain(state, int(now.army[seat]))],
-        "is_protected": bool(kernels.is_army_protected(rules, now, seat)),
+        "is_protected": bool(is_army_protected(rules, now, seat)),
         "spoils": [{"name": card_name(box, card), "points": int(rules.kill[card])} for card in spoils],
         "spoils_points": int(now.spoils_points[seat]),
     }  # fmt: skip
@@ -190,7 +191,7 @@ def path(box: Records, state: Records, action: int) -> tuple[str, ...]:
 
 
 def is_seen(box: Records, state: Records, action: int, seat: int) -> bool:
-    """R12.1: only the player who draws a card or is dealt it sees it; everything else is open."""
+    """R12.1, R12.2: only the player who draws a card or is dealt it sees it; everything else is open."""
     return bool(state[0].phase not in (DEAL, DRAW) or int(state[0].actor) == seat)
 
 

@@ -16,6 +16,7 @@ from motherlode.games.minecart_mayhem.actions import PLAY_STALACTITE
 from motherlode.games.minecart_mayhem.components import BOX, MAX_SEATS, NUM_KINDS, build_box
 from motherlode.games.minecart_mayhem.notation import num_actions
 from motherlode.games.minecart_mayhem.options import Options
+from motherlode.games.minecart_mayhem.reasons import Why
 from motherlode.games.minecart_mayhem.state import STATE
 
 
@@ -56,7 +57,7 @@ GAME = GameSpec(
     ),
     limits=limits,
     features=features.features,
-    reasons=notation.REASONS,
+    reasons=Why,
     notation=notation,
     narration=narration,
     views=views,

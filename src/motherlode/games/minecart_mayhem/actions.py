@@ -7,7 +7,17 @@ has rails. Lanes count from 0, distances ahead of the cart from 1.
 from typing import Any
 
 from motherlode.core.compiling import rule
-from motherlode.games.minecart_mayhem.components import MAX_LANES, MAX_SEATS, NUM_KINDS
+from motherlode.games.minecart_mayhem.components import (
+    DOUBLE,
+    DYNAMITE,
+    MAX_LANES,
+    MAX_SEATS,
+    NUM_KINDS,
+    RAIL,
+    ROCKET,
+    STALACTITE,
+    SWAP,
+)
 
 CHOOSE_LANE = 0
 PLAY_RAIL = CHOOSE_LANE + MAX_LANES
@@ -24,6 +34,22 @@ PLAY_STALACTITE = PASS + 1
 def num_actions(box: Any) -> int:
     """Actions are 0 .. num_actions - 1."""
     return PLAY_STALACTITE + int(box.lanes) * int(box.longest)
+
+
+@rule
+def kind_of(action: int) -> int:
+    """The kind of card that an action plays; for actions from PLAY_RAIL on, other than discards and PASS."""
+    if action >= PLAY_STALACTITE:
+        return STALACTITE
+    if action >= PLAY_DOUBLE:
+        return DOUBLE
+    if action >= PLAY_SWAP:
+        return SWAP
+    if action >= PLAY_ROCKET:
+        return ROCKET
+    if action >= PLAY_DYNAMITE:
+        return DYNAMITE
+    return RAIL
 
 
 @rule

@@ -11,6 +11,7 @@ from motherlode.core.layout import record
 if TYPE_CHECKING:
     from motherlode.games.minecart_mayhem.options import Options
 
+# R1.3: the kinds of cards; how many there are of each is in data/options.toml.
 KINDS = ("rail", "dynamite", "stalactite", "rocket", "double", "swap")
 LETTERS = ("R", "D", "S", "K", "X", "W")  # of the kinds, in positions
 NUM_KINDS = 6
@@ -46,7 +47,7 @@ BOX = record(
 
 
 def build_box(options: "Options", seats: int) -> Records:
-    """The box for these options; what depends on the number of seats is checked here."""
+    """R13.1, R13.2: the box for these options; what depends on the number of seats is checked here."""
     if options.lanes < seats:
         raise BadInput(
             Code.BAD_OPTION,
@@ -61,7 +62,7 @@ def build_box(options: "Options", seats: int) -> Records:
         box.deck[kind] = box.total[kind] = getattr(options, f"{word}_cards")
         if kind != DOUBLE:
             box.value[kind] = getattr(options, f"{word}_value")
-    box.total[RAIL] += seats * options.rails
+    box.total[RAIL] += seats * options.rails  # R1.5, R1.8: those of lanes that are used
     box.longest = box.total[RAIL]
     num_cards = int(box.deck.sum())
     if num_cards < seats * options.hand:

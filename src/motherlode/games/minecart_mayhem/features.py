@@ -2,6 +2,7 @@
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import NOBODY, Feature, Records
+from motherlode.games.minecart_mayhem.cards import is_on_cart
 from motherlode.games.minecart_mayhem.components import (
     DYNAMITE,
     MAX_LANES,
@@ -12,7 +13,6 @@ from motherlode.games.minecart_mayhem.components import (
     STALACTITE,
 )
 from motherlode.games.minecart_mayhem.heuristics import FARTHEST, has_acted, rounds_left
-from motherlode.games.minecart_mayhem.kernels import is_on_cart
 from motherlode.games.minecart_mayhem.state import CHOOSE, DRAW, NOWHERE, PLAY
 
 NEAR = 8  # rows around a cart that are told apart

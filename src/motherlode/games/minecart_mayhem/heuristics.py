@@ -2,8 +2,9 @@
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import OVER, Level, SearchSettings
+from motherlode.games.minecart_mayhem.cards import is_on_cart, value_of
 from motherlode.games.minecart_mayhem.components import DYNAMITE, FRONT, RAIL, ROCKET, ROWS, STALACTITE, SWAP
-from motherlode.games.minecart_mayhem.kernels import is_on_cart, num_alive, stalactites_at, value_of
+from motherlode.games.minecart_mayhem.lanes import num_alive, stalactites_at
 from motherlode.games.minecart_mayhem.state import CHOOSE, DEAL, FIRST, NOWHERE, SECOND
 
 FARTHEST = 8  # rounds that are looked ahead

@@ -38,6 +38,8 @@ from motherlode.games.minecart_mayhem.state import (
     NOWHERE,
     PLAY,
     ROLL,
+    SHARE,
+    WIN,
 )
 from motherlode.games.minecart_mayhem.views import drawer, odds_of
 
@@ -355,10 +357,10 @@ def conclude(box: Records, state: Records, names: Sequence[str], language: str =
     """Who was the last to stand."""
     say = partial(_say, language)
     now = state[0]
-    winners = [names[seat] for seat in range(len(names)) if now.result[seat] == 2]
+    winners = [names[seat] for seat in range(len(names)) if now.result[seat] == WIN]
     if winners:
         return say("wins", player=winners[0], number=now.round_number)
-    sharing = [names[seat] for seat in range(len(names)) if now.result[seat] == 1]
+    sharing = [names[seat] for seat in range(len(names)) if now.result[seat] == SHARE]
     together = ", ".join(sharing[:-1]) + say("and") + sharing[-1]
     is_standing = any(now.lane[seat] != NOWHERE for seat in range(len(names)))
     return say("rounds over" if is_standing else "fall together", players=together, number=now.round_number)

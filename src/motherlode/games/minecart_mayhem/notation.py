@@ -17,7 +17,7 @@ from typing import NoReturn
 import numpy as np
 
 from motherlode.core.compiling import plain
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Reason, Records
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.minecart_mayhem import actions, kernels
 from motherlode.games.minecart_mayhem.actions import (
@@ -46,6 +46,7 @@ from motherlode.games.minecart_mayhem.components import (
     STALACTITE,
     SWAP,
 )
+from motherlode.games.minecart_mayhem.reasons import Why
 from motherlode.games.minecart_mayhem.state import (
     ALIVE,
     CHOOSE,
@@ -58,7 +59,9 @@ from motherlode.games.minecart_mayhem.state import (
     PLAY,
     ROLL,
     SECOND,
+    SHARE,
     STATE,
+    WIN,
 )
 
 Numbers = Callable[..., int]
@@ -66,29 +69,9 @@ encode_stalactite: Numbers = plain(actions.encode_stalactite)
 stalactite_lane: Numbers = plain(actions.stalactite_lane)
 stalactite_ahead: Numbers = plain(actions.stalactite_ahead)
 num_actions: Numbers = plain(actions.num_actions)
-kind_of: Numbers = plain(kernels.kind_of)
+kind_of: Numbers = plain(actions.kind_of)
 
 FATES = ("alive", "blasted", "launched", "collapsed", "derailed")
-
-# In the order of the numbers in kernels.py.
-REASONS = (
-    Reason("", "it is allowed"),
-    Reason("R3.1", "there is no such action"),
-    Reason("R1.5", "a lane must be chosen first"),
-    Reason("R1.5", "lanes are chosen at set-up"),
-    Reason("R1.1", "there is no such lane"),
-    Reason("R1.5", "another cart stands there"),
-    Reason("R3.1", "no such card is in the hand"),
-    Reason("R4.1", "no cart is in that lane"),
-    Reason("R6.1", "no rail lies there, in front of the cart"),
-    Reason("R7.1", "that cart is not in the game"),
-    Reason("R8.1", "a cart cannot swap with itself"),
-    Reason("R9.1", "a Double is not played with a Double"),
-    Reason("R9.1", "a Double needs two other cards that can be declared"),
-    Reason("R3.1", "a card must be played, for one can be declared"),
-    Reason("R3.2", "a card must be discarded, for none can be declared"),
-    Reason("R9.2", "the cards of a Double must be declared"),
-)
 
 ACTION = re.compile(
     r"(?P<lane>lane (?P<chosen>\d{1,2}))|(?P<rail>rail on lane (?P<rail_lane>\d{1,2}))|"
@@ -216,19 +199,16 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
 
 
 def explain(box: Records, state: Records, action: int, reason: int) -> str:
-    """The reason with the card, lane or cart that it is about."""
-    if reason == kernels.NOT_IN_HAND:
-        kind = action - DISCARD_CARD if DISCARD_CARD <= action < PASS else kind_of(action)
-        return f"no {KINDS[kind]} is in the hand"
-    if reason == kernels.NO_SUCH_LANE:
-        return f"lanes are 1 to {box[0].lanes}"
-    if reason == kernels.NO_RAIL_THERE:
-        lane = stalactite_lane(box[0], action)
-        return (
-            f"no rail lies there, in front of the cart: lane {lane + 1} has its cart on row "
-            f"{_cart_row(state, lane)} and its front on row {state[0].front[lane]}"
-        )
-    return REASONS[reason].text
+    """The sentence of a reason, with the card or lane that it is about."""
+    why = Why(reason)
+    lane = stalactite_lane(box[0], action) if why == Why.NO_RAIL_THERE else 0
+    return why.text.format(
+        card=KINDS[action - DISCARD_CARD if DISCARD_CARD <= action < PASS else kind_of(action)],
+        lanes=box[0].lanes,
+        lane=lane + 1,
+        row=_cart_row(state, lane),
+        front=state[0].front[lane],
+    )
 
 
 # Positions
@@ -541,8 +521,8 @@ class _Reader:
 
     def check_result(self, alive: list[int]) -> None:
         """R11: one player who still stands has won; otherwise some share a draw."""
-        winners = [seat for seat in range(self.seats) if self.now.result[seat] == 2]
-        sharing = [seat for seat in range(self.seats) if self.now.result[seat] == 1]
+        winners = [seat for seat in range(self.seats) if self.now.result[seat] == WIN]
+        sharing = [seat for seat in range(self.seats) if self.now.result[seat] == SHARE]
         if len(alive) == 1 and (winners != alive or sharing):
             self.wrong("the last player standing has won")
         if len(alive) != 1 and (winners or not sharing or (alive and sharing != alive)):

@@ -23,6 +23,7 @@ Value = Annotated[int, Meta(ge=0, le=MAX_DIE)]
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Numbers of the table, the die and the deck; the defaults are in data/options.toml."""
 
+    # R13.1: what may be changed, from where to where.
     lanes: Annotated[int, Meta(ge=2, le=MAX_LANES)]
     rails: Annotated[int, Meta(ge=1, le=MAX_RAILS)]
     start: Annotated[int, Meta(ge=1, le=MAX_RAILS)]
@@ -37,7 +38,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     double_adds: Value
     rail_cards: Cards
     dynamite_cards: Cards
-    stalactite_cards: Annotated[int, Meta(ge=0, le=MAX_STALACTITES)]
+    stalactite_cards: Annotated[int, Meta(ge=0, le=MAX_STALACTITES)]  # R13.2
     rocket_cards: Cards
     double_cards: Cards
     swap_cards: Cards

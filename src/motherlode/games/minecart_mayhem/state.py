@@ -18,6 +18,8 @@ UNKNOWN = -2  # in a hand: a card that the viewer may not see and that was drawn
 # phase: what is to be done
 DEAL, CHOOSE, PLAY, FIRST, SECOND, ROLL, DRAW, COLLAPSE, END = range(9)
 
+WIN, SHARE = 2, 1  # R11.4: result of the last one standing, of each who shares a draw
+
 # fate: how a player was eliminated
 ALIVE, BLASTED, LAUNCHED, COLLAPSED, DERAILED = range(5)
 
@@ -29,7 +31,7 @@ STATE = record(
             (MAX_STALACTITES,),
         ),  # lane * ROWS + row of each on a rail, ascending; then zeros
         ("back", np.int16, (MAX_LANES,)),  # row of the back rail; 0 in lanes without a cart
-        ("front", np.int16, (MAX_LANES,)),  # row of the front rail; 0 in lanes without a cart
+        ("front", np.int16, (MAX_LANES,)),  # row of the front rail, likewise; R1.2: rails lie on all rows between
         ("row", np.int16, (MAX_SEATS,)),  # of the cart; 0 without one
         ("target_row", np.int16, (2,)),  # of a declared Stalactite; else 0
         ("round_number", np.int16),  # from 1; 0 before the first
@@ -50,7 +52,7 @@ STATE = record(
         ("num_declared", np.int8),
         ("is_doubled", np.int8),  # 1 while a Double is played
         ("fate", np.int8, (MAX_SEATS,)),  # ALIVE, or how the player was eliminated
-        ("result", np.int8, (MAX_SEATS,)),  # at the end: 2 won, 1 shares a draw, 0
+        ("result", np.int8, (MAX_SEATS,)),  # at the end: WIN, SHARE or 0
         ("viewer", np.int8),  # 0: everything is shown; else 1 + the seat from which the rest is hidden
         ("phase", np.int8),
         ("to_act", np.int8),  # seat, CHANCE or OVER

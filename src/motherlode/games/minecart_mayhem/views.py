@@ -5,7 +5,7 @@ from typing import Any
 
 from motherlode.core.compiling import plain
 from motherlode.core.contract import NOBODY, Records
-from motherlode.games.minecart_mayhem import kernels
+from motherlode.games.minecart_mayhem import turn
 from motherlode.games.minecart_mayhem.actions import (
     CHOOSE_LANE,
     DISCARD_CARD,
@@ -53,7 +53,7 @@ PHASES = {
     DRAW: "draw", COLLAPSE: "collapse", END: "over",
 }  # fmt: skip
 
-drawer: Callable[..., int] = plain(kernels.drawer)
+drawer: Callable[..., int] = plain(turn.drawer)
 
 
 def odds_of(box: Records, kind: int, is_doubled: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from motherlode.games.rockport_caverns import (
 from motherlode.games.rockport_caverns.actions import MAX_LEGAL, NUM_ACTIONS, NUM_OUTCOMES
 from motherlode.games.rockport_caverns.components import BOX, build_box
 from motherlode.games.rockport_caverns.options import Options, daily
+from motherlode.games.rockport_caverns.reasons import Why
 from motherlode.games.rockport_caverns.state import STATE
 
 FRIEND_ROLLS = 2
@@ -53,7 +54,7 @@ GAME = GameSpec(
     ),
     limits=limits,
     features=features.features,
-    reasons=notation.REASONS,
+    reasons=Why,
     notation=notation,
     narration=narration,
     views=views,

@@ -50,7 +50,7 @@ ROOMS = {
 EXITS = {1: ("right", "right"), 2: ("left", "right")}
 DEN = "Bear's Den"
 LOWEST_EXIT_ROW = 3
-FEWEST_BOTTOM_CIRCLES = 4  # so that the hardest start leaves one round to get off the start circle
+FEWEST_BOTTOM_CIRCLES = 4  # R2.8, so that the hardest start leaves one round to get off the start circle
 
 # Bits of a set of places move like this to reach a neighbour; SHIFTS[i] left, or right where negative.
 SHIFTS = (1, -1, -8, -7, -9, 8, 9, 7)
@@ -148,7 +148,7 @@ class Cavern(NamedTuple):
 
 
 def read_map(number: int, path: Path | None = None) -> Cavern:
-    """R2: the map of that number, checked; every error names the file, the hex and the field."""
+    """R13.2: the map of that number, checked; every error names the file, the hex and the field."""
     source = path or DATA / f"map{number}.toml"
     content = read_toml(source)
     try:
@@ -179,7 +179,7 @@ def _wrong(source: Path, where: str, why: str) -> BadInput:
 
 
 def check_map(file: MapFile, number: int, source: Path) -> Cavern:
-    """R2: whether a map is one that can be played; raises with file, hex and field where it is not."""
+    """R2.1 to R2.8, R13.2: whether a map is one that can be played; raises with file, hex and field where it is not."""
     for field, numbers, low, high in (("rocks", file.rocks, 1, MOST_ROCKS), ("water", file.water, 1, 20)):
         if len(numbers) != NUM_ROWS or not all(low <= value <= high for value in numbers):
             raise _wrong(source, f"field {field!r}", f"needs {NUM_ROWS} numbers from {low} to {high}, from row 1 down")
@@ -201,7 +201,7 @@ def check_map(file: MapFile, number: int, source: Path) -> Cavern:
 
 
 def _check_place(hex_: Hex, source: Path) -> None:
-    """R2.1: the place exists and fits its kind."""
+    """R2.1, R2.4: the place exists and fits its kind; exits are high."""
     rows = (START_ROW, START_ROW) if hex_.kind == "start" else (1, NUM_ROWS)
     if hex_.kind == "exit":
         rows = (1, LOWEST_EXIT_ROW)
@@ -226,7 +226,7 @@ def _check_place(hex_: Hex, source: Path) -> None:
 
 
 def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, str]:
-    """R2.2 to R2.5: rooms, exits and start circles are there as named; row and column name all other hexes."""
+    """R2.1, R2.3 to R2.5: rooms, exits and start circles are all there; row and column name all other hexes."""
     names: dict[int, str] = {}
     wanted = list(ROOMS[number])
     starts = []
@@ -356,7 +356,11 @@ def cavern(number: int) -> Cavern:
 
 
 def build_box(options: "Options", seats: int) -> Records:
-    """R1, R2: the box for these options."""
+    """The box for these options.
+
+    R1.1, R1.2: what the card says; R1.4, R1.5: rock slides and water, each by its own level; R2.2, R2.8: Xs and circles
+    of the rows; R2.5: the count of the column die; R12.1: the bear and its den.
+    """
     from motherlode.games.rockport_caverns.options import LEVELS
 
     plan = cavern(options.map)

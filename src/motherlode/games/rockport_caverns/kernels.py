@@ -25,6 +25,7 @@ from motherlode.games.rockport_caverns.components import (
     SOUTHEAST,
     SOUTHWEST,
 )
+from motherlode.games.rockport_caverns.reasons import Why
 from motherlode.games.rockport_caverns.state import (
     ACTING,
     BURIED,
@@ -54,21 +55,15 @@ from motherlode.games.rockport_caverns.state import (
     WON,
 )
 
-# Why an action is refused; the texts are in notation.REASONS, in this order.
-NO_SUCH_ACTION, NOT_NOW, NO_PATH, BLOCKED, TOO_DEAR, APART, PASS_LATE, PASS_DEAR, NOTHING_LEFT, STORE_FULL = range(
-    1, 11
-)
-STORE_LED, NO_EVENT, NO_SLIDE = range(11, 14)
-
 YOU = 0  # the only seat
 ACTIONS = 2  # R5.1
-WATER_COST, LEAD_COST, STEP_COST, PASS_COST = 3, 2, 1, 2
-FRIEND_ROWS = 3
+WATER_COST, LEAD_COST, STEP_COST, PASS_COST = 3, 2, 1, 2  # R5.4, R5.3, R5.2, R5.7
+FRIEND_ROWS = 3  # R9.3, R9.4
 
 
 @rule
 def setup(box, states, index):
-    """R1: water and slides by the chosen level, nobody on the map yet."""
+    """R1.1, R1.4, R1.5, R9.5: what card and levels say; R12.1: the bear is in its den, nobody else on the map yet."""
     state = states[index]
     state.rocky = 0
     state.blocked = 0
@@ -112,7 +107,7 @@ def is_flooded(box, state, row):
 
 @rule
 def is_lost(box, state, row):
-    """R4.3: the row above is flooded."""
+    """R4.3: the row above is flooded; row 0 never is."""
     return int(state.water) >= int(box.full[row - 1])
 
 
@@ -138,14 +133,14 @@ def is_blocked(state, place):
 
 @rule
 def refuse_step(box, state, side, basic):
-    """R5, R6: why a step through a side is refused."""
+    """R2.6, R5.1, R6.2: why a step through a side is refused; leaving a blocked hex is not."""
     place = int(box.path[int(state.here), side])
     if place == NOWHERE:
-        return NO_PATH
+        return Why.NO_PATH
     if is_blocked(state, place):
-        return BLOCKED
+        return Why.BLOCKED
     if cost(box, state, place, basic) > int(state.left) + int(state.stored):
-        return TOO_DEAR
+        return Why.TOO_DEAR
     return ALLOWED
 
 
@@ -153,21 +148,21 @@ def refuse_step(box, state, side, basic):
 def refuse_pass(state):
     """R5.7: a pass takes the whole turn and two actions."""
     if state.has_acted != 0:
-        return PASS_LATE
+        return Why.PASS_LATE
     if int(state.left) + int(state.stored) < PASS_COST:
-        return PASS_DEAR
+        return Why.PASS_DEAR
     return ALLOWED
 
 
 @rule
 def refuse_store(box, state):
-    """R5.5, R5.6: when an action may be stored."""
+    """R1.1, R5.5, R5.6: why no action may be stored; after a climb none is left, so the turn is over."""
     if state.left == 0:
-        return NOTHING_LEFT
+        return Why.NOTHING_LEFT
     if state.has_led != 0:
-        return STORE_LED
+        return Why.STORE_LED
     if state.stored >= box.most_stored:
-        return STORE_FULL
+        return Why.STORE_FULL
     return ALLOWED
 
 
@@ -182,7 +177,7 @@ def way_down(box, state, side):
 
 @rule
 def legal(box, states, index, out):
-    """R5, R8.3, R8.6: steps alone, steps with the friend, pass, store, stop; or the choice that an event asks for."""
+    """R5.2 to R5.8: steps alone, steps with the friend, pass, store, stop; R8.3, R8.6: or the choice of an event."""
     state = states[index]
     count = 0
     if state.phase == REROLLING:
@@ -217,13 +212,13 @@ def refuse(box, states, index, action):
     """Why the action may not be played; agrees with `legal`."""
     state = states[index]
     if action < 0 or action >= NUM_ACTIONS or state.to_act < 0:
-        return NO_SUCH_ACTION
+        return Why.NO_SUCH_ACTION
     if REROLL <= action <= KEEP:
-        return ALLOWED if state.phase == REROLLING else NO_EVENT
+        return ALLOWED if state.phase == REROLLING else Why.NO_EVENT
     if SLIDE_RIGHT <= action <= SLIDE_LEFT:
-        return ALLOWED if state.phase == SLIDING else NO_SLIDE
+        return ALLOWED if state.phase == SLIDING else Why.NO_SLIDE
     if state.phase != ACTING:
-        return NOT_NOW
+        return Why.NOT_NOW
     if action == PASS:
         return refuse_pass(state)
     if action == STORE:
@@ -233,7 +228,7 @@ def refuse(box, states, index, action):
     if action < LEAD:
         return refuse_step(box[0], state, action - STEP, STEP_COST)
     if not is_together(state):
-        return APART
+        return Why.APART
     return refuse_step(box[0], state, action - LEAD, LEAD_COST)
 
 
@@ -275,7 +270,10 @@ def open_row(box, state, row):
 
 @rule
 def apply(box, states, index, action):
-    """Play an action, or what a die shows, and everything that follows of itself."""
+    """Play an action, or what a die shows, and everything that follows of itself.
+
+    R5.5: a store, R5.7: a pass, which skips the event, R5.8: a stop, R8.3: a re-roll, R8.6: the way of a slide.
+    """
     state = states[index]
     if state.to_act == CHANCE:
         roll(box[0], state, action)
@@ -302,7 +300,11 @@ def apply(box, states, index, action):
 
 @rule
 def roll(box, state, face):
-    """A die shows face + 1."""
+    """A die shows face + 1.
+
+    R1.3, R1.4: the start circle, then the rock slides before play; R7.1: row and column of a slide; R9.3, R9.4: those
+    of the friend; R8.2, R8.3: the event, which may be turned into No Action; R12.2: the side of the bear.
+    """
     phase = int(state.phase)
     if phase == STARTING:
         state.start = int(box.starts[face])
@@ -351,7 +353,7 @@ def end(state, ending):
 
 @rule
 def check_life(state):
-    """R11.1, R11.2: whether everyone lives; the game ends if not."""
+    """R11.1, R11.2, R11.8: whether everyone lives, the character first; the game ends if not."""
     if state.life <= 0:
         end(state, DEAD)
         return False
@@ -363,7 +365,7 @@ def check_life(state):
 
 @rule
 def check_water(box, state):
-    """R11.3, R11.4: whether nobody is below the water; the game ends if not."""
+    """R4.3, R11.3, R11.4, R11.8: whether nobody is below the water, the character first; the game ends if not."""
     if is_lost(box, state, int(box.row[int(state.here)])):
         end(state, DROWNED)
         return False
@@ -375,7 +377,7 @@ def check_water(box, state):
 
 @rule
 def gain_life(box, state):
-    """R5.7, R8.2, R8.4: one life for the character, and for the friend if together, up to the highest face."""
+    """R5.7, R8.2, R8.4, R9.6: one life for the character, and for the friend if together, up to the highest face."""
     state.life = min(int(state.life) + 1, int(box.most_life))
     if is_together(state):
         state.friend_life = min(int(state.friend_life) + 1, int(box.most_life))
@@ -383,7 +385,10 @@ def gain_life(box, state):
 
 @rule
 def begin_round(box, state):
-    """R4.1, R4.4, R5.1, R11.6: one circle of water, then two actions."""
+    """R4.1, R5.1: one circle of water, then two actions.
+
+    R3.1: no water after a room; R4.4, R11.5: lost without a circle; R8.2: one action fewer; R11.6: the last round.
+    """
     state.event = 0
     state.has_acted = 0
     state.has_led = 0
@@ -418,7 +423,7 @@ def pay(state, price):
 
 @rule
 def step(box, state, action):
-    """R5.2 to R5.4, R6.1: one hex, alone or with the friend."""
+    """R5.2 to R5.4, R9.2: one hex, alone or with the friend; R3.1: into a room, R6.1: or onto an X."""
     is_lead = action >= LEAD
     side = action - LEAD if is_lead else action - STEP
     place = int(box.path[int(state.here), side])
@@ -440,7 +445,10 @@ def step(box, state, action):
 
 @rule
 def enter(box, state, place, is_lead):
-    """R3, R10.1, R11, R12.3: what happens on arriving, by step or by slide; whether the game goes on."""
+    """What happens on arriving, by step or by slide; whether the game goes on.
+
+    R3.1, R3.2: no water after a room; R3.3: the marked row; R12.3: the bear; R11.8: lives, water, R10.1: then the exit.
+    """
     origin = int(state.here)
     state.here = place
     if is_lead:
@@ -471,7 +479,7 @@ def go_on(box, state):
 
 @rule
 def hear(box, state):
-    """R9.2, R9.3: the trigger row is entered for the first time, so the friend is located at once."""
+    """R1.2, R9.2, R9.3: the trigger row is entered for the first time, so the friend is located at once."""
     state.to_act = CHANCE
     if box.friend_row == 0:
         state.phase = SEEKING_ROW
@@ -481,7 +489,7 @@ def hear(box, state):
 
 @rule
 def seek(box, state, row):
-    """R9.3, R9.4: the row is known, the column comes next."""
+    """R9.4, R11.7: the row is known, or the next that is open, and the column is rolled; lost where none is open."""
     found = open_row(box, state, row)
     if found == 0:
         end(state, BURIED)
@@ -492,7 +500,7 @@ def seek(box, state, row):
 
 @rule
 def find_friend(box, state, place):
-    """R9.5: the friend is there, and the turn goes on."""
+    """R9.2, R11.4: the friend is there, and the turn goes on unless the row above is flooded."""
     state.friend = place
     state.row = 0
     if check_water(box, state):
@@ -501,7 +509,7 @@ def find_friend(box, state, place):
 
 @rule
 def end_actions(box, state):
-    """R8.1, R3.1: the event is rolled, unless a room was entered."""
+    """R5.5, R5.8: what is left is lost; R3.1, R8.1: the event is rolled, unless a room was entered."""
     state.left = 0
     state.has_acted = 0
     state.has_led = 0
@@ -515,7 +523,7 @@ def end_actions(box, state):
 
 @rule
 def resolve(box, state):
-    """R8.2: what the event does."""
+    """R8.2, R9.6: what the event does, and to the friend if together."""
     event = int(state.event)
     if event == ROCK_SLIDE:
         begin_slides(state, 1)
@@ -578,7 +586,10 @@ def slide_down(box, state, side):
 
 @rule
 def fall(box, state, place):
-    """R7: one rock slide on a hex; then the next, or on with the round."""
+    """R7.2 to R7.4: one rock slide on a hex, if there is one to fall on; then the next, or on with the round.
+
+    R1.4: those before play hurt nobody, as a start circle is no hex of a row.
+    """
     state.row = 0
     state.slides = int(state.slides) - 1
     if place != NOWHERE and not is_blocked(state, place):

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from motherlode.core.contract import CHANCE, OVER, Reason, Records
+from motherlode.core.contract import CHANCE, OVER, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.rockport_caverns import kernels
 from motherlode.games.rockport_caverns.actions import (
@@ -40,6 +40,7 @@ from motherlode.games.rockport_caverns.components import (
     START,
     cavern,
 )
+from motherlode.games.rockport_caverns.reasons import Why
 from motherlode.games.rockport_caverns.state import (
     ACTING,
     BURIED,
@@ -105,24 +106,7 @@ ENDINGS = {
 }
 TURN_FLAGS = {"acted": "has_acted", "led": "has_led", "climbed": "has_climbed", "sheltered": "is_sheltered"}
 NEXT_FLAGS = {"dry": "is_dry", "disoriented": "is_disoriented"}
-
-# In the order of the numbers in kernels.py.
-REASONS = (
-    Reason("", "it is allowed"),
-    Reason("R5.1", "there is no such action"),
-    Reason("R8.3", "the event must be decided first"),
-    Reason("R2.6", "no path leads there"),
-    Reason("R6.2", "the hex is blocked"),
-    Reason("R5.1", "there are too few actions left"),
-    Reason("R9.1", "the friend is not here"),
-    Reason("R5.7", "a pass takes the whole turn"),
-    Reason("R5.7", "a pass takes two actions"),
-    Reason("R5.5", "no action of this turn is left to store"),
-    Reason("R5.5", "the card is full"),
-    Reason("R5.6", "nothing is stored in a turn with a move of the friend"),
-    Reason("R8.3", "there is no event to decide"),
-    Reason("R8.6", "there is no slide to choose"),
-)
+ABOUT_STEPS = {Why.NO_PATH, Why.BLOCKED, Why.TOO_DEAR}  # what only a step is refused for
 
 
 def place_name(box: Records, place: int) -> str:
@@ -431,21 +415,25 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
 
 
 def explain(box: Records, state: Records, action: int, reason: int) -> str:
-    """The reason with the hex or the numbers that it is about."""
-    now = state[0]
-    if action < PASS:
-        verb, side = ("lead", action - LEAD) if action >= LEAD else ("go", action - STEP)
-        place = int(box[0].path[int(now.here), side])
-        if reason == kernels.NO_PATH:
-            return f"no path leads {SIDES[side]} from {describe_place(box, int(now.here))}"
-        if reason == kernels.BLOCKED:
-            return f"{place_name(box, place)} is blocked"
-        if reason == kernels.TOO_DEAR:
-            price = int(kernels.cost(box[0], now, place, kernels.LEAD_COST if verb == "lead" else kernels.STEP_COST))
-            return f"it costs {price} actions, and there are {int(now.left) + int(now.stored)}"
-        if reason == kernels.APART:
-            where = "not found yet" if now.friend == NOWHERE else f"on {describe_place(box, int(now.friend))}"
-            return f"the friend is {where}"
-    if reason == kernels.STORE_FULL:
-        return f"the card holds {box[0].most_stored} stored action{'' if box[0].most_stored == 1 else 's'}"
-    return REASONS[reason].text
+    """The sentence of a reason, with the hex or the numbers that it is about."""
+    friend, most = int(state[0].friend), int(box[0].most_stored)
+    blanks: dict[str, str | int] = {
+        "friend": "not found yet" if friend == NOWHERE else f"on {describe_place(box, friend)}",
+        "most_stored": f"{most} stored action{'' if most == 1 else 's'}",
+    }
+    if reason in ABOUT_STEPS:
+        blanks |= _describe_step(box, state[0], action)
+    return Why(reason).text.format(**blanks)
+
+
+def _describe_step(box: Records, now: Any, action: int) -> dict[str, str | int]:
+    """The side, the hexes and the price of a step, and the actions there are to pay it."""
+    side, basic = (action - LEAD, kernels.LEAD_COST) if action >= LEAD else (action - STEP, kernels.STEP_COST)
+    place = int(box[0].path[int(now.here), side])
+    return {
+        "side": SIDES[side],
+        "here": describe_place(box, int(now.here)),
+        "place": place_name(box, place),
+        "price": 0 if place == NOWHERE else int(kernels.cost(box[0], now, place, basic)),
+        "purse": int(now.left) + int(now.stored),
+    }

@@ -18,22 +18,23 @@ Store = Annotated[int, Meta(ge=0, le=6)]
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cavern, the card, the difficulty and the numbers behind them; the defaults are in data/options.toml."""
 
-    map: Annotated[int, Meta(ge=1, le=2)]
-    character: Annotated[int, Meta(ge=1, le=NUM_CHARACTERS)]
-    rocks: Level
-    water: Level
-    bear: bool
-    rock_slides: list[Annotated[int, Meta(ge=0, le=30)]]
-    water_filled: list[Annotated[int, Meta(ge=0, le=20)]]
-    circles: list[Annotated[int, Meta(ge=1, le=20)]]
-    health: list[Life]
-    stored: list[Store]
-    most_stored: list[Store]
-    trigger_rows: list[Annotated[int, Meta(ge=1, le=NUM_ROWS)]]
-    friend_rows: list[Annotated[int, Meta(ge=0, le=3)]]
-    rerolls: Annotated[int, Meta(ge=0, le=20)]
-    most_life: Life
-    most_rounds: Annotated[int, Meta(ge=1, le=200)]
+    map: Annotated[int, Meta(ge=1, le=2)]  # R1.1
+    character: Annotated[int, Meta(ge=1, le=NUM_CHARACTERS)]  # R1.1
+    rocks: Level  # R1.4
+    water: Level  # R1.5
+    bear: bool  # R12.1
+    # R13.2: numbers that designers may change; lists are by level, by card or by row.
+    rock_slides: list[Annotated[int, Meta(ge=0, le=30)]]  # R1.4
+    water_filled: list[Annotated[int, Meta(ge=0, le=20)]]  # R1.5
+    circles: list[Annotated[int, Meta(ge=1, le=20)]]  # R2.8; none: those of the map
+    health: list[Life]  # R1.1, R9.5
+    stored: list[Store]  # R1.1
+    most_stored: list[Store]  # R1.1
+    trigger_rows: list[Annotated[int, Meta(ge=1, le=NUM_ROWS)]]  # R1.2
+    friend_rows: list[Annotated[int, Meta(ge=0, le=3)]]  # R1.2; 0: rolled, R9.3
+    rerolls: Annotated[int, Meta(ge=0, le=20)]  # R8.3
+    most_life: Life  # R8.4
+    most_rounds: Annotated[int, Meta(ge=1, le=200)]  # R11.6
 
     def __post_init__(self) -> None:
         """Check what involves several fields."""

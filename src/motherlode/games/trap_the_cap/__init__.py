@@ -7,6 +7,7 @@ from motherlode.games.trap_the_cap import drawing, features, heuristics, kernels
 from motherlode.games.trap_the_cap.actions import limits
 from motherlode.games.trap_the_cap.components import BOX, build_box
 from motherlode.games.trap_the_cap.options import Options
+from motherlode.games.trap_the_cap.reasons import Why
 from motherlode.games.trap_the_cap.state import STATE
 
 GAME = GameSpec(
@@ -33,7 +34,7 @@ GAME = GameSpec(
     ),
     limits=limits,
     features=features.features,
-    reasons=notation.REASONS,
+    reasons=Why,
     notation=notation,
     narration=narration,
     views=views,

@@ -1,7 +1,7 @@
 """How Trap the Cap's actions are numbered.
 
-A slot is a cap that the seat to act might move: its own caps by number, in total team play the caps of its team,
-colour by colour. Each slot has a block of actions: one for each space to end on, then one for the own base, then one
+A slot is a cap that the seat to act might move: its own caps by number, in total team play the caps of its team, colour
+by colour. Each slot has a block of actions (R2.6): one for each space to end on, then one for the own base, then one
 for each space near the base that can be reached through it. The Golden Cap comes after them: a space to end on, then
 the base (or to stay there), then a space to turn on. The last two actions are to throw again after a 6, or not.
 """

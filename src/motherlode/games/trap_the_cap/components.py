@@ -246,7 +246,10 @@ class Graph:
         return found
 
     def moves(self, start: int) -> Iterable[set[tuple[int, int]]]:
-        """R2.2, R2.3: after each step without turning back, where a cap can be and where it came from."""
+        """R2.2 to R2.4: after each step without turning back, where a cap can be and where it came from.
+
+        Whoever stands on the way does not matter, and no step leads into a base (R3.4).
+        """
         reached = {(start, -1)}
         for _ in range(FACES):
             step = set()
@@ -330,7 +333,7 @@ def find_graph(options: "Options", seats: int) -> Graph:
 
 
 def build_box(options: "Options", seats: int) -> Records:
-    """The box for these options."""
+    """R12.3: the box for these options; refused where the seats do not fit the bases or the teams."""
     graph = find_graph(options, seats)
     board = graph.board
     if seats > board.bases:
@@ -355,8 +358,8 @@ def build_box(options: "Options", seats: int) -> Records:
     box.owner[:] = -1
     for seat in range(seats):
         box.owner[seat * options.caps : (seat + 1) * options.caps] = seat
-        box.seat_base[seat] = seat * board.bases // seats
-        box.team[seat] = seat % 2 if is_team else seat
+        box.seat_base[seat] = seat * board.bases // seats  # R1.6
+        box.team[seat] = seat % 2 if is_team else seat  # R8.1
     for bit in range(WORD):
         box.bit[2**bit % BIT_PRIME] = bit
     for base in range(board.bases):

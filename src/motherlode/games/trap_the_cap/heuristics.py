@@ -3,7 +3,9 @@
 from motherlode.core.compiling import rule
 from motherlode.core.contract import NOBODY, OVER, Level, SearchSettings
 from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, OWN_GOLD, TOWER
-from motherlode.games.trap_the_cap.kernels import gold_holder, home_of, laden_caps, owner_of, scores
+from motherlode.games.trap_the_cap.ending import gold_holder
+from motherlode.games.trap_the_cap.kernels import scores
+from motherlode.games.trap_the_cap.standing import home_of, laden_caps, owner_of
 
 FREE = 1.0  # a free cap
 HOME_BONUS = 0.04  # more for one that cannot be trapped where it is

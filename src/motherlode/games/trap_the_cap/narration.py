@@ -10,6 +10,7 @@ import numpy as np
 from motherlode.core.contract import CHANCE, NOBODY, Records
 from motherlode.games.trap_the_cap import kernels
 from motherlode.games.trap_the_cap.components import FEWEST, GREY, LAST, MOST, OWN_GOLD, TURN_CAP
+from motherlode.games.trap_the_cap.ending import gold_holder
 from motherlode.games.trap_the_cap.notation import (
     cap_name,
     colour_of,
@@ -18,6 +19,7 @@ from motherlode.games.trap_the_cap.notation import (
     space_name,
     stack_of,
 )
+from motherlode.games.trap_the_cap.standing import owner_of
 
 TEXTS: dict[str, dict[str, str]] = {
     # Throws
@@ -207,7 +209,7 @@ def _trapped(box: Records, before: Records, after: Records, cap: int, language: 
 def _brought(box: Records, before: Records, after: Records, cap: int, language: str) -> str:
     """`enters its base with 2 captives: red 1 is kept, green 4 is free again`."""
     under = stack_of(box, before, cap)
-    owner = kernels.owner_of(box[0], before[0], cap)
+    owner = owner_of(box[0], before[0], cap)
     kept = [_cap(box, one, language) for one in under if after[0].top[one] != one]
     freed = [_cap(box, one, language) for one in under if after[0].top[one] == one and one != box[0].gold]
     parts = []
@@ -264,7 +266,7 @@ def conclude(box: Records, state: Records, names: Sequence[str], language: str =
     winners = [_player(box, seat, names, language) for seat in seats if scores[seat] == best]
     ending = MOST if now.ended == TURN_CAP else int(rules.ending)
     if ending == OWN_GOLD:
-        is_neutral = int(kernels.gold_holder(rules, now)) == NOBODY
+        is_neutral = int(gold_holder(rules, now)) == NOBODY
         text = "still neutral" if is_neutral else "wins by gold"
     elif ending == LAST:
         text = "last"

@@ -15,9 +15,9 @@ from typing import NoReturn
 import numpy as np
 
 from motherlode.core.compiling import plain
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Reason, Records
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Records
 from motherlode.core.errors import BadInput, Code
-from motherlode.games.trap_the_cap import actions, kernels
+from motherlode.games.trap_the_cap import actions, ending, kernels, standing
 from motherlode.games.trap_the_cap.components import (
     FACES,
     GREY,
@@ -30,34 +30,12 @@ from motherlode.games.trap_the_cap.components import (
     YELLOW,
     names_of,
 )
-from motherlode.games.trap_the_cap.kernels import STAY
+from motherlode.games.trap_the_cap.golden import STAY
+from motherlode.games.trap_the_cap.reasons import Why
 from motherlode.games.trap_the_cap.state import STATE
 
 cap_of, slot_of = plain(actions.cap_of), plain(actions.slot_of)
-owner_of, home_of = plain(kernels.owner_of), plain(kernels.home_of)
-
-# In the order of the numbers in kernels.py.
-REASONS = (
-    Reason("", "it is allowed"),
-    Reason("R2.6", "there is no such action"),
-    Reason("R6.1", "there is no choice to throw again now"),
-    Reason("R6.1", "first say whether you throw again"),
-    Reason("R2.1", "that cap is not free to move for you"),
-    Reason("R2.7", "an equal cap with a lower number is there: move that one"),
-    Reason("R2.1", "the throw does not end there"),
-    Reason("R3.1", "a cap of its colour is on that space"),
-    Reason("R3.3", "a cap of its colour rests on that grey space"),
-    Reason("R3.3", "three groups rest on that grey space"),
-    Reason("R8.2", "a partner is on that space"),
-    Reason("R5.1", "it has no captives to bring home"),
-    Reason("R10.1", "no cap goes back to its base in Trap the Tower"),
-    Reason("R5.2", "its base is too far for the throw"),
-    Reason("R5.4", "it must come out again with the points that are left"),
-    Reason("R5.4", "it cannot end there through its base"),
-    Reason("R11.7", "the Golden Cap is in the middle of its move"),
-    Reason("R11.7", "there is nothing to trap by turning there"),
-    Reason("R11.7", "it cannot turn there and finish its throw"),
-)
+owner_of, home_of = plain(standing.owner_of), plain(standing.home_of)
 
 
 # Names
@@ -464,7 +442,7 @@ class _Reader:
     def check_next(self) -> None:
         """R7: whether what comes next can come next."""
         rules, now = self.box[0], self.now
-        is_one = bool(kernels.is_one_left(rules, now))
+        is_one = bool(ending.is_one_left(rules, now))
         is_capped = now.turn == rules.turns or now.throws == 2 * rules.turns
         if now.ended == ONE_LEFT and not is_one:
             self.wrong("it is not over: several sides have free caps")
@@ -474,7 +452,7 @@ class _Reader:
             self.wrong("it is over")
         if now.ended == RUNNING and is_capped and not now.die:
             self.wrong("it is over")
-        if now.ended == RUNNING and rules.game != TOTAL and not kernels.has_free(rules, now, int(now.seat)):
+        if now.ended == RUNNING and rules.game != TOTAL and not ending.has_free(rules, now, int(now.seat)):
             self.wrong(f"{colour_of(self.box, int(now.seat))} has no free caps")
         if now.die and not now.ways and not kernels.can_move(rules, now):
             self.wrong(f"{colour_of(self.box, int(now.seat))} cannot move {now.die}")
@@ -495,22 +473,20 @@ def read_position(box: Records, text: str) -> Records:
 
 
 def explain(box: Records, state: Records, action: int, reason: int) -> str:
-    """The reason with the cap, throw or space that it is about."""
-    now = state[0]
-    if reason in {kernels.NO_SUCH_ACTION, kernels.NO_CHOICE_DUE, kernels.CHOICE_DUE, kernels.NOT_GOLDEN}:
-        return REASONS[reason].text
-    code = golden_code(box, action)
-    cap = int(box[0].gold) if code is not None else moved_cap(box, state, action)[0]
-    name = cap_name(box, cap)
-    if reason == kernels.NOT_FREE:
-        if code is not None:
-            return "the Golden Cap does not play for you"
-        where = "is kept in a base" if now.top[cap] == KEPT else f"lies under {cap_name(box, int(now.top[cap]))}"
-        return f"{name} {where}"
-    if reason == kernels.NOT_THE_THROW:
-        place = int(now.place[cap])
-        where = "its base" if place >= box[0].spaces else f"space {space_name(box, place)}"
-        return f"{name} does not get there from {where} with a {now.die}"
-    if reason == kernels.HOME_TOO_FAR:
-        return f"the base is too far for {name} with a {now.die}"
-    return REASONS[reason].text
+    """The sentence of a reason, with the cap, throw or place that it is about."""
+    if reason not in {Why.NOT_FREE, Why.NOT_THE_THROW, Why.HOME_TOO_FAR}:
+        return Why(reason).text
+    now, is_golden = state[0], golden_code(box, action) is not None
+    cap = int(box[0].gold) if is_golden else moved_cap(box, state, action)[0]
+    name, place, top = cap_name(box, cap), int(now.place[cap]), int(now.top[cap])
+    if is_golden:
+        bound = "does not play for you"
+    else:
+        bound = "is kept in a base" if top == KEPT else f"lies under {cap_name(box, top)}"
+    return Why(reason).text.format(
+        who="the Golden Cap" if is_golden else name,
+        bound=bound,
+        cap=name,
+        place="its base" if place >= box[0].spaces else f"space {space_name(box, place)}",
+        die=now.die,
+    )

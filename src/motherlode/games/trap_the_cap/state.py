@@ -24,7 +24,7 @@ STATE = record(
             np.int8,
             (MAX_CAPS,),
         ),  # the free cap on top of its stack, itself if it is free; KEPT in a base
-        ("rank", np.int8, (MAX_CAPS,)),  # order of arrival on its space, 0 first and lowest; 0 in bases
+        ("rank", np.int8, (MAX_CAPS,)),  # R4.5: order of arrival on its space, 0 first and lowest; 0 in bases
         ("gold_owner", np.int8),  # seat that owns the Golden Cap; NOBODY while it is neutral or a captive
         ("seat", np.int8),  # whose turn it is
         ("die", np.int8),  # the throw to be moved; 0: none is

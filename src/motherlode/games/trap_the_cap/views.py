@@ -15,7 +15,7 @@ from motherlode.games.trap_the_cap.components import (
     TURN_CAP,
     names_of,
 )
-from motherlode.games.trap_the_cap.kernels import STAY
+from motherlode.games.trap_the_cap.golden import STAY
 from motherlode.games.trap_the_cap.notation import (
     base_colour,
     cap_name,

@@ -1,0 +1,51 @@
+"""Crystals gained and paid: R7."""
+
+from typing import Any
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import ALLOWED
+from motherlode.games.madstone.attack import Standing, refuse_target
+from motherlode.games.madstone.chains import is_in_hand
+from motherlode.games.madstone.components import MAX_CRYSTALS
+from motherlode.games.madstone.state import ARMY
+
+
+@rule
+def gain_red(state: Any, seat: int, amount: int) -> None:
+    """R1.4: red crystals from the heap."""
+    state.red[seat] = min(int(state.red[seat]) + amount, MAX_CRYSTALS)
+
+
+@rule
+def gain_gold(state: Any, seat: int, amount: int) -> None:
+    """R1.4: gold crystals from the heap."""
+    state.gold[seat] = min(int(state.gold[seat]) + amount, MAX_CRYSTALS)
+
+
+@rule
+def pay(state: Any, seat: int, cost: int) -> None:
+    """R7.1 to R7.3: a cost in red, with red first unless the player said otherwise."""
+    if cost == 0:
+        return
+    red = int(state.red[seat])
+    gold = int(state.gold[seat])
+    from_red = min(cost, red)
+    if state.gold_first != 0:
+        from_red = cost - min(cost, gold)
+        state.gold_first = 0
+    state.red[seat] = red - from_red
+    state.gold[seat] = gold - (cost - from_red)
+
+
+@rule
+def has_choice_of_colour(box: Any, state: Any, seat: int, standing: Standing) -> bool:
+    """R7.3: whether it can matter with which crystals the player pays."""
+    if state.gold_first != 0 or state.red[seat] == 0 or state.gold[seat] == 0:
+        return False
+    for place in range(int(box.num_red_counters)):
+        card = int(box.red_counter[place])
+        if is_in_hand(state, seat, card) or refuse_target(box, state, seat, standing, card) == ALLOWED:
+            return True
+        if int(state.place[card]) == ARMY + seat:
+            return True
+    return False

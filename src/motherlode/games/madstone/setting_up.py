@@ -1,0 +1,77 @@
+"""Set-up, after chance has named the starting player: R2."""
+
+from typing import Any
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import CHANCE
+from motherlode.games.madstone.chains import add_to_hand, put_on_pile, take_from_hand
+from motherlode.games.madstone.components import ARTIFACT
+from motherlode.games.madstone.state import AWAITED, DEAL, DEALT, SETTLE
+from motherlode.games.madstone.turn import begin_turn
+
+
+@rule
+def choose(box: Any, state: Any, faction: int) -> None:
+    """R2.2: a Commander; after the starting player's, cards are dealt."""
+    seats = int(box.seats)
+    seat = int(state.actor)
+    state.commander[seat] = faction
+    if seat != int(state.first):
+        state.actor = (seat + seats - 1) % seats
+        state.to_act = state.actor
+    else:
+        state.phase = DEAL
+        state.to_act = CHANCE
+
+
+@rule
+def deal(box: Any, state: Any, card: int) -> None:
+    """R2.3, R2.5: the next card of the deal; after the last, the starting player places."""
+    seats = int(box.seats)
+    seat = int(state.actor)
+    add_to_hand(state, seat, card, DEALT)
+    if int(state.hand_size[seat]) < int(box.dealt):
+        return
+    seat = (seat + 1) % seats
+    state.actor = seat
+    if seat == int(state.first):
+        state.phase = SETTLE
+        state.to_act = seat
+        if box.placed == 0:
+            begin_play(box, state)
+
+
+@rule
+def settle(box: Any, state: Any, card: int) -> None:
+    """R2.5, R2.6: a card placed at set-up."""
+    seat = int(state.actor)
+    take_from_hand(state, seat, card)
+    if int(box.faction[card]) == ARTIFACT:
+        state.place[card] = AWAITED
+        state.pending = card
+    else:
+        put_on_pile(state, card, int(box.faction[card]))
+
+
+@rule
+def settle_next(box: Any, state: Any) -> None:
+    """R2.5, R2.7: the next card to be placed at set-up, or the first turn."""
+    seat = int(state.actor)
+    if int(state.hand_size[seat]) > int(box.dealt) - int(box.placed):
+        state.phase = SETTLE
+        state.to_act = seat
+        return
+    seat = (seat + 1) % int(box.seats)
+    state.actor = seat
+    state.to_act = seat
+    state.phase = SETTLE
+    if seat == int(state.first):
+        begin_play(box, state)
+
+
+@rule
+def begin_play(box: Any, state: Any) -> None:
+    """R2.7: crystals for all, and the first turn."""
+    for seat in range(int(box.seats)):
+        state.red[seat] = box.start_red
+    begin_turn(box, state, int(state.first))

@@ -1,0 +1,82 @@
+"""Whose turn it is and how it ends: R2, R3."""
+
+from typing import Any
+
+from motherlode.core.compiling import rule
+from motherlode.core.contract import CHANCE, NOBODY
+from motherlode.games.minecart_mayhem.cards import clear_declared, is_target_gone
+from motherlode.games.minecart_mayhem.components import MAX_SEATS
+from motherlode.games.minecart_mayhem.ending import end_game
+from motherlode.games.minecart_mayhem.hands import refill, throw_away
+from motherlode.games.minecart_mayhem.lanes import num_alive
+from motherlode.games.minecart_mayhem.state import COLLAPSE, DEAL, DRAW, NOWHERE, PLAY
+
+
+@rule
+def begin_round(box: Any, state: Any) -> None:
+    """R2.1, R2.2: the order of turns, from the torch to the right; it is one of players, not of lanes."""
+    state.round_number = int(state.round_number) + 1
+    count = 0
+    for step in range(int(box.lanes)):
+        seat = int(state.cart[(int(state.torch) + step) % int(box.lanes)])
+        if seat != NOBODY:
+            state.order[count] = seat
+            count += 1
+    for place in range(count, MAX_SEATS):
+        state.order[place] = NOBODY
+    state.turn = 0
+    state.phase = PLAY
+    state.to_act = state.order[0]
+
+
+@rule
+def drawer(box: Any, state: Any) -> int:
+    """R1.4, R3.5: the seat that is dealt a card, draws or rolls."""
+    if state.phase == DEAL:
+        seat = 0
+        while int(state.hand_size[seat]) >= int(box.hand):
+            seat += 1
+        return seat
+    return int(state.order[int(state.turn)])
+
+
+@rule
+def is_nothing_left(box: Any, state: Any) -> bool:
+    """R9.5, R9.6, R11.1: whether the turn ends after a roll; else the game does, or a second card is rolled for."""
+    seat = int(state.order[int(state.turn)])
+    is_last = num_alive(state) == 1
+    if state.num_declared > 0:
+        if not is_last and int(state.lane[seat]) != NOWHERE and not is_target_gone(state):
+            return False
+        throw_away(state, int(state.declared[0]))
+    if is_last:
+        end_game(box, state, 0)
+    return not is_last
+
+
+@rule
+def end_turn(box: Any, state: Any) -> None:
+    """R3.5 to R3.8, R2.3, R10.1: the next card is due, or the next player who still stands, or the collapse.
+
+    The collapse is a step of its own, by chance: a card that is drawn unseen may be shown by it.
+    """
+    clear_declared(state)
+    seat = int(state.order[int(state.turn)])
+    if int(state.lane[seat]) != NOWHERE and int(state.hand_size[seat]) < int(box.hand):
+        if state.pile_size == 0:
+            refill(box, state)
+        if state.pile_size > 0:
+            state.phase = DRAW
+            state.to_act = CHANCE
+            return
+    turn = int(state.turn) + 1
+    while turn < MAX_SEATS and state.order[turn] != NOBODY:
+        seat = int(state.order[turn])
+        if int(state.lane[seat]) != NOWHERE:
+            state.turn = turn
+            state.phase = PLAY
+            state.to_act = seat
+            return
+        turn += 1
+    state.phase = COLLAPSE
+    state.to_act = CHANCE

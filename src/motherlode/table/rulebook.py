@@ -1,0 +1,55 @@
+"""RULES.md of a game: its numbered rules, where the code carries each out, and which tests hold it."""
+
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import NamedTuple
+
+from motherlode.core.contract import GameSpec
+
+ITEM = re.compile(r"^\s*- \*\*(R\d+(?:\.\d+)?)\*\*((?:.*\n?(?!\s*- |#|\s*\n))*.*)", re.MULTILINE)
+CITED = re.compile(r"\bR(\d+)\.(\d+)\b(?: to R\1\.(\d+)\b)?")
+TEST = re.compile(r"def (test_\w+)")
+NOT_CODE = re.compile(r"\*(data|table talk)\*\s*$")  # at the end of a rule that no code carries out
+
+
+class Line(NamedTuple):
+    """A line of a source."""
+
+    source: Path
+    number: int
+    text: str
+
+
+def rules_of(spec: GameSpec) -> dict[str, str]:
+    """Every rule by its number, in one line each."""
+    text = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
+    return {number: " ".join(words.split()) for number, words in ITEM.findall(text)}
+
+
+def is_code(words: str) -> bool:
+    """Whether a program has something to do for a rule: it is no mere *data*, and no *table talk*."""
+    return NOT_CODE.search(words) is None
+
+
+def citations(spec: GameSpec) -> dict[str, list[Line]]:
+    """The lines of a game's code that cite a rule, by its number; `R4.1 to R4.3` cites three."""
+    found: defaultdict[str, list[Line]] = defaultdict(list)
+    for source in sorted(Path(spec.folder).glob("*.py")):
+        for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+            for chapter, first, last in CITED.findall(line):
+                for item in range(int(first), int(last or first) + 1):
+                    found[f"R{chapter}.{item}"].append(Line(source, number, line.strip()))
+    return dict(found)
+
+
+def tests_of(number: str, folder: Path) -> list[Line]:
+    """The tests in a folder that have a rule in their names: `test_r4_3_...` holds R4.3."""
+    name = re.compile(rf"_{number.lower().replace('.', '_')}(?![0-9])")
+    found = []
+    for source in sorted(folder.rglob("test_*.py")):
+        for line, words in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+            test = TEST.search(words)
+            if test is not None and name.search(test[1]):
+                found.append(Line(source, line, test[1]))
+    return found
