@@ -25,7 +25,7 @@ from motherlode.core.streams import below, make_streams
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = Path(sys.executable).with_name("motherlode")
-GENEROUS_S = 60.0  # a busy machine is no hanging program
+GENEROUS_S = 600.0  # a busy machine is no hanging program
 
 HANDSHAKE = "read hello; echo ready 1"
 FIRST = (

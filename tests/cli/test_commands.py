@@ -160,7 +160,7 @@ def test_a_broken_data_file_is_named_with_its_line(run, tmp_path):
 
 def test_the_program_itself(program):
     process = program("play", "madkap")
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=600)
     assert process.returncode == 2
     assert out == ""
     assert err == "motherlode: unknown game 'madkap': did you mean 'madcap'?\n"

@@ -392,7 +392,7 @@ def test_signals_keep_the_match(program, kept, number, code):
     process = program("play", "madcap", "--players", "human,random", "--seed", SEED, stderr=subprocess.STDOUT)
     wait_for_second_turn(process)
     process.send_signal(number)
-    out, _ = process.communicate(timeout=120)
+    out, _ = process.communicate(timeout=600)
     assert process.returncode == code
     assert "Traceback" not in out
     (file,) = kept.iterdir()

@@ -387,7 +387,7 @@ def test_notes_are_about_what_is_in_the_log_and_nothing_else(request, tmp_path):
             assert not await stores[1].appended(Append("t", 0, 8, "another"))
             assert await stores[1].appended(Append("t", 1, 9, long))
             assert await stores[0].appended(Append("t", 2, 9, short, {"status": "over"}))
-            heard = [note.payload.split(" ", 1) for note in listening.notifies(timeout=0.5)]
+            heard = [note.payload.split(" ", 1) for note in listening.notifies(timeout=600, stop_after=3)]
         for store in stores:
             await store.close()
         assert [origin for origin, _ in heard] == ["a", "b", "a"]
