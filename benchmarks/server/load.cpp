@@ -108,6 +108,7 @@ struct Client {
   std::string input, output;
   std::string position;  // the message that says that it is this client's turn, until it has acted
   long step = 0;         // of the position
+  long acted = -1;  // the step of its last move: a server may say again what a client knows, with its answer
 };
 
 // What a message tells: whose turn it is after which step.
@@ -532,7 +533,7 @@ class Load {
       match.under_way.pop_front();
       if (shown.is_over) finish(match);
     }
-    if (shown.is_over || shown.to_act != client.seat) return;
+    if (shown.is_over || shown.to_act != client.seat || shown.step <= client.acted) return;
     client.position.assign(message);
     client.step = shown.step;
     if (match.is_playing) think(client);
@@ -559,6 +560,7 @@ class Load {
     const std::string message = protocol_->move(client, random_);
     client.match->under_way.push_back({client.step, now(), client.seat});
     client.position.clear();
+    client.acted = client.step;
     ++moves_;
     send(client, message);
   }
