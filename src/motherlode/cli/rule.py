@@ -27,6 +27,7 @@ def rule(game: str, number: str, /) -> int:
     from motherlode.table import rulebook
 
     spec = find_game(game)
+    folder = Path(spec.folder)
     rules, wanted = rulebook.rules_of(spec), number.upper()
     if wanted not in rules:
         chapter = [each for each in rules if each.startswith(f"{wanted}.")]
@@ -36,8 +37,8 @@ def rule(game: str, number: str, /) -> int:
     screen.say(f"{wanted} {rules[wanted]}", STRONG)
     lines = rulebook.citations(spec).get(wanted, [])
     screen.say("Carried out here:" if lines else "No code carries it out: it is a number in the data, or for people.")
-    _list(screen, lines, Path(spec.folder).parent.parent.parent, QUIET)
-    tests = Path(spec.folder).parents[3] / "tests" / "games" / spec.name
+    _list(screen, lines, folder.parents[2], QUIET)
+    tests = folder.parents[3] / "tests" / "games" / spec.name
     if tests.is_dir():
         screen.say("Held by these tests:")
         _list(screen, rulebook.tests_of(wanted, tests), tests.parents[2], QUIET)

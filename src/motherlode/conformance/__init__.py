@@ -40,7 +40,6 @@ FILES = (
     "data/options.toml",
 )  # fmt: skip
 RULE_NUMBER = re.compile(r"\bR(\d+)(?:\.(\d+))?\b")
-RULE_ITEM = re.compile(r"^\s*- \*\*(R\d+(?:\.\d+)?)\*\*", re.MULTILINE)
 RULE_HEADING = re.compile(r"^#+ (R\d+)\b", re.MULTILINE)
 MAX_RECORD_BYTES = 1024
 
@@ -545,7 +544,7 @@ def check_twin(subject: Subject) -> None:
 def rule_numbers(spec: GameSpec) -> set[str]:
     """All numbers in RULES.md: headings and items."""
     text = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
-    return {*RULE_ITEM.findall(text), *RULE_HEADING.findall(text)}
+    return {*rulebook.rules_of(spec), *RULE_HEADING.findall(text)}
 
 
 def random_match(game: Game, seed: int) -> Match:

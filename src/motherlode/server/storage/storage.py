@@ -80,7 +80,7 @@ class Append(msgspec.Struct, gc=False):
 
 
 class Note(msgspec.Struct, array_like=True, gc=False):
-    """What other processes are told about an event in the log; a mere action is told whole, so that nobody reads it."""
+    """What other processes are told about an event in the log; actions and talk whole, so that nobody reads it."""
 
     table: str
     step: int

@@ -193,9 +193,11 @@ class Hub:
         self.announce(f"presence {table} {''.join('1' if seat else '0' for seat in seats)} {watchers}")
 
     def hear(self, origin: str, note: str) -> None:
-        """A note of another process: steps that it stored, or who is connected there."""
-        words = note.split()
-        if words and words[0] == "presence" and len(words) == 4:
+        """A note of another process: events that it stored, or who is connected there."""
+        if note.startswith("presence "):
+            words = note.split()
+            if len(words) != 4:
+                return
             live = self.live.get(words[1])
             if live is not None and words[3].isdigit():
                 seats = [flag == "1" for flag in words[2]]
