@@ -3,7 +3,6 @@
 Other people's bots have a colon in their name: `motherlode.bots.outside`.
 """
 
-import importlib
 import inspect
 from collections.abc import Callable
 from typing import Protocol
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from motherlode.bots import outside
 from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Code, NotFound
+from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import below, make_streams
 from motherlode.table.match import Match
@@ -53,9 +53,7 @@ class ExactBot:
 
     def choose(self, ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32]) -> int:
         """The first of the best actions."""
-        solver = importlib.import_module(ruleset.spec.solver)
-        best: list[int] = solver.best_actions(ruleset.box, states)
-        return best[0]
+        return find_solver(ruleset.spec).best_actions(ruleset.box, states)[0]
 
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "exact": ExactBot}

@@ -1,9 +1,9 @@
 """What each action is worth: exactly where the game is solved, else by a search from what the seat may know."""
 
-import importlib
 from dataclasses import dataclass
 
 from motherlode.core.contract import Records
+from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 
@@ -58,8 +58,8 @@ def _outcome(margin: float) -> str:
 def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
     """Ask the game's solver about a position that is hidden for the seat to act; without a solver, search."""
     if ruleset.spec.solver:
-        solver = importlib.import_module(ruleset.spec.solver)
-        values = solver.solve(ruleset.box, states).actions
+        solver = find_solver(ruleset.spec)
+        values: dict[int, float] = {**solver.solve(ruleset.box, states).actions}
         most = max(values.values())
         best = [action for action, value in values.items() if value == most]
         first = solver.best_actions(ruleset.box, states)[0]

@@ -1,6 +1,5 @@
 """`motherlode solve`: exact values of a whole game, of a roll or of a position."""
 
-import importlib
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,10 +13,10 @@ from rich.text import Text
 
 from motherlode.cli import play
 from motherlode.cli.screen import STRONG, Screen
-from motherlode.core.contract import GameSpec, Records
+from motherlode.core.contract import GameSpec, Records, Solver
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import read_options
-from motherlode.core.registry import find_game
+from motherlode.core.registry import find_game, find_solver
 
 BAR_CELLS = 40
 FLAG = Parameter(negative="")
@@ -60,7 +59,7 @@ def solve(
     if table is not None and everything:
         raise BadInput(Code.BAD_CHOICE, f"cannot use {str(table)!r}: --table is for --roll and --position")
     spec = find_game(game)
-    solver = find_solver(spec)
+    solver = need_solver(spec)
     box = spec.build_box(read_options(spec, play.read_options(option or []), data), spec.seats[0])
     box.flags.writeable = False
     if everything:
@@ -75,11 +74,11 @@ def solve(
         show_actions(Screen(no_colour), spec.notation.write_position(box, states), solution.value, actions)
 
 
-def find_solver(spec: GameSpec) -> Any:
-    """The module that solves a game."""
+def need_solver(spec: GameSpec) -> Solver[Any]:
+    """The module that solves a game; raises where there is none."""
     if not spec.solver:
         raise BadInput(Code.BAD_CHOICE, f"cannot solve {spec.name!r}: no exact solution of it is known")
-    return importlib.import_module(spec.solver)
+    return find_solver(spec)
 
 
 def read_roll(spec: GameSpec, box: Records, text: str) -> Records:
@@ -91,7 +90,7 @@ def read_roll(spec: GameSpec, box: Records, text: str) -> Records:
     return states
 
 
-def report_all(spec: GameSpec, solver: Any, box: Records, save: Path | None, screen: Screen | None) -> None:
+def report_all(spec: GameSpec, solver: Solver[Any], box: Records, save: Path | None, screen: Screen | None) -> None:
     """Solve the whole game under a progress bar; print how it comes out, without a screen as JSON."""
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     is_shown = sys.stderr.isatty()

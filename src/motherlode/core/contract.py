@@ -9,7 +9,8 @@ import datetime
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias, get_args
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol, Self, TypeAlias, TypeVar, get_args, runtime_checkable
 
 import msgspec
 import numpy as np
@@ -150,6 +151,65 @@ class Drawing(Protocol):
         """A Rich renderable of a view; `to_act` is a seat, CHANCE or OVER."""
 
 
+class Solution(Protocol):
+    """What perfect play makes of a position, as the seat to act sees it."""
+
+    @property
+    def value(self) -> int:
+        """What it still gains on the other, who loses as much; 0 where nobody is to act."""
+
+    @property
+    def actions(self) -> dict[int, int]:
+        """The same for each legal action, if it is played; the best of them have the value of the position."""
+
+
+class SolvedGame(Protocol):
+    """Every position of a game, solved."""
+
+    def report(self) -> dict[str, Any]:
+        """JSON on how the game comes out under perfect play."""
+
+
+class SolutionTable(Protocol):
+    """Every position of a game, solved before and kept in a file."""
+
+    def probe(self, states: Records, index: int = 0) -> Solution:
+        """As `Solver.solve`, looked up."""
+
+
+Whole = TypeVar("Whole", bound=SolvedGame)
+
+
+@runtime_checkable
+class Solver(Protocol[Whole]):
+    """The exact solution of a game for two: what the module that `GameSpec.solver` names must have.
+
+    `core.registry.find_solver` gives it. Positions are those before a seat is to act, unless a function says otherwise;
+    in a match of several games all of it is about the game being played.
+    """
+
+    def solve(self, box: Records, states: Records, index: int = 0) -> Solution:
+        """The value of a position and of each legal action; raises BadInput where chance is to act."""
+
+    def best_actions(self, box: Records, states: Records, index: int = 0) -> list[int]:
+        """The actions that keep the value of the position, at least one; first the one that a strong bot plays."""
+
+    def lead(self, states: Records, seat: int, index: int = 0) -> int:
+        """By how much a seat is ahead so far; with the value of the position, by how much it wins or loses."""
+
+    def margin(self, box: Records, states: Records, seat: int, index: int = 0) -> int | None:
+        """By how much a seat wins, if both play perfectly, below 0 if it loses; None where chance is to act."""
+
+    def solve_all(self, box: Records, progress: Callable[[int, int], None] | None = None) -> Whole:
+        """Solve the whole game; `progress` is told how much is done and how much there is."""
+
+    def save_table(self, whole: Whole, path: Path) -> None:
+        """Keep what `solve_all` found in a file, whole or not at all."""
+
+    def load_table(self, path: Path, box: Records) -> SolutionTable:
+        """What `save_table` kept for this box; raises BadInput on anything else."""
+
+
 class Refusal(IntEnum):
     """Why an action cannot be played: what `refuse` returns, with the rule of RULES.md and a sentence for people.
 
@@ -232,5 +292,5 @@ class GameSpec:
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not
     variants: tuple[dict[str, Any], ...] = ({},)  # options under which the game is tested; may name `seats`
     daily: Callable[[datetime.date], tuple[int, dict[str, Any]]] | None = None  # seed and options of a date
-    solver: str = ""  # the module that solves positions exactly, where there is one
+    solver: str = ""  # the module that solves positions exactly, a `Solver`, where there is one
     search: SearchSettings = SearchSettings()

@@ -4,7 +4,6 @@
 fraction of a second.
 """
 
-import importlib
 import os
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import sys
 from motherlode.core import compiling
 from motherlode.core.contract import CHANCE, GameSpec
 from motherlode.core.options import read_options
-from motherlode.core.registry import find_game
+from motherlode.core.registry import find_game, find_solver
 from motherlode.core.ruleset import Ruleset, compiled, is_compiled, marker_of
 
 RULES = "rules"  # all that a match needs
@@ -47,7 +46,7 @@ def solve_once(spec: GameSpec) -> None:
     states = ruleset.new()
     while ruleset.to_act(states) == CHANCE:
         ruleset.apply(states, ruleset.chance(states)[-1][0])
-    importlib.import_module(spec.solver).best_actions(ruleset.box, states)
+    find_solver(spec).best_actions(ruleset.box, states)
 
 
 def main(name: str, part: str) -> None:

@@ -8,8 +8,9 @@ import difflib
 import importlib
 import pkgutil
 from importlib.metadata import entry_points
+from typing import Any, cast
 
-from motherlode.core.contract import GameSpec
+from motherlode.core.contract import GameSpec, Solver
 from motherlode.core.errors import MAX_SHOWN, BadInput, Code, NotFound, shown
 from motherlode.core.reading import whole_number
 
@@ -53,3 +54,8 @@ def find_game(name: str) -> GameSpec:
         if entry.name == name:
             return register(entry.load())
     return register(importlib.import_module(f"{GROUP}.{name}").GAME)
+
+
+def find_solver(spec: GameSpec) -> Solver[Any]:
+    """The module that solves a game exactly; only for games that name one."""
+    return cast("Solver[Any]", importlib.import_module(spec.solver))

@@ -1,7 +1,6 @@
 """Looking closer at a match: hints, its positions one by one, what they are worth, and going on from one."""
 
 import asyncio
-import importlib
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
@@ -12,6 +11,7 @@ from litestar.status_codes import HTTP_201_CREATED
 
 from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.server.protocol.messages import (
     Bar,
@@ -243,10 +243,10 @@ async def values(request: Asked, table: FromPath[str], key: Key = None) -> Value
     match = need_finished(live)
     positions = [match.position_at(moves) for moves in range(len(match.log) + 1)]
     services_of(request).rate.take(f"hints {address_of(request)}", HINT_COST)
-    margin = importlib.import_module(spec.solver).margin
+    solver = find_solver(spec)
 
     def judge() -> list[Value]:
-        return [value_of(moves, margin(box, states, 0)) for moves, states in enumerate(positions)]
+        return [value_of(moves, solver.margin(box, states, 0)) for moves, states in enumerate(positions)]
 
     return Values(table, await services_of(request).runner.run(judge))
 
