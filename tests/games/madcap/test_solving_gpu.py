@@ -31,7 +31,7 @@ from motherlode.core import gpu
 from motherlode.games.madcap import solving_gpu
 
 for dtype in (np.int8, np.int16):
-    text = gpu.compile_ptx(solving_gpu.settle_layer, solving_gpu.signature(np.dtype(dtype)))
+    text = gpu.compile_ptx(solving_gpu.solve_layer, solving_gpu.signature(np.dtype(dtype)))
     assert ".target sm_90" in text, text[:300]
 print("compiled")
 """

@@ -37,7 +37,7 @@ BOX = record(
             (MAX_FAIR_ROLLS,),
         ),  # how many ordered rolls of black and blue make each red roll fair
         ("most_gold", np.float64),  # more than one seat can collect in a game
-        ("share", np.float32, (MAX_DICE + 1,)),  # of a colour's dice that so many are
+        ("share", np.float32, (MAX_DICE + 1,)),  # by number of dice: what share of a colour's dice they are
         ("gold", np.int16, (MAX_LEVELS + 1,)),  # nuggets by level
         ("levels", np.int16),
         ("dice", np.int16),  # of each colour
@@ -85,13 +85,13 @@ def ways_to_move(up: int, down: int, level: int) -> int:
 
 
 def list_rolls(faces: int, dice: int) -> list[tuple[int, ...]]:
-    """All rolls of one colour without order, as how many dice show each face; compared from the highest face."""
+    """All rolls of one colour without order, as how many dice show each face; few dice of the highest face first."""
     shown = combinations_with_replacement(range(faces), dice)
     return sorted((tuple(map(roll.count, range(faces))) for roll in shown), key=lambda roll: roll[::-1])
 
 
 def build_box(options: "Options", seats: int) -> Records:
-    """The box for these options."""
+    """R1.1, R8.1: the box for these options; R8.3: with fair rolls, if they are wanted."""
     boxes = np.zeros(1, BOX)
     box = boxes[0]
     for name in ("levels", "dice", "faces", "games", "nuggets", "fair_rolls"):

@@ -28,28 +28,28 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 
 @rule
-def observe(box, states, index, seat, out):
+def observe(boxes, states, index, seat, out):
     """Fill `out` as `features` says."""
     state = states[index]
-    rules = box[0]
-    place = 0
+    box = boxes[0]
+    at = 0
     for colour in range(NUM_COLOURS):
         for face in range(MAX_FACES):
-            out[place] = rules.share[int(state.dice[colour, face])]
-            place += 1
-    for spot in range(NUM_COLOURS * (MAX_LEVELS + 2)):
-        out[place + spot] = 0.0
+            out[at] = box.share[int(state.dice[colour, face])]
+            at += 1
+    for blank in range(NUM_COLOURS * (MAX_LEVELS + 2)):  # barrels and banned
+        out[at + blank] = 0.0
     for colour in range(NUM_COLOURS):
-        out[place + int(state.level[colour])] = 1.0
-        place += MAX_LEVELS + 1
+        out[at + int(state.level[colour])] = 1.0
+        at += MAX_LEVELS + 1
     if state.banned != NOBODY:
-        out[place + int(state.banned)] = 1.0
-    place += NUM_COLOURS
-    out[place] = 1.0 if int(state.to_act) == seat else 0.0
-    out[place + 1] = int(state.left) / (NUM_COLOURS * float(rules.dice))
-    most = float(rules.most_gold)
-    out[place + 2] = int(state.gold[seat]) / most
-    out[place + 3] = int(state.gold[1 - seat]) / most
+        out[at + int(state.banned)] = 1.0
+    at += NUM_COLOURS
+    out[at] = 1.0 if int(state.to_act) == seat else 0.0
+    out[at + 1] = int(state.left) / (NUM_COLOURS * float(box.dice))
+    most = float(box.most_gold)
+    out[at + 2] = int(state.gold[seat]) / most
+    out[at + 3] = int(state.gold[1 - seat]) / most
     played = max(1, int(state.game) + 1)
-    out[place + 4] = (int(state.points[seat]) - int(state.points[1 - seat])) / (2.0 * played)
-    out[place + 5] = (int(state.total[seat]) - int(state.total[1 - seat])) / (most * played)
+    out[at + 4] = (int(state.points[seat]) - int(state.points[1 - seat])) / (2.0 * played)
+    out[at + 5] = (int(state.total[seat]) - int(state.total[1 - seat])) / (most * played)

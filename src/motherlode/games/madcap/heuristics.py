@@ -13,7 +13,7 @@ GAME_WEIGHT = 2.0  # how much of a won game a clear lead in it is worth, in poin
 
 @rule
 def best_explosion(box, state):
-    """The most gold that the seat to act can take with its next action."""
+    """R6.1, R6.2: the most gold that the seat to act can take now with a barrel that is not banned."""
     best = 0
     for colour in range(NUM_COLOURS):
         if colour != int(state.banned):
@@ -29,25 +29,26 @@ def best_explosion(box, state):
 
 
 @rule
-def evaluate(box, states, index, out):
+def evaluate(boxes, states, index, out):
     """Each seat's chance to win, roughly: gold so far, what the seat to act can take now, and games won."""
     state = states[index]
+    box = boxes[0]
     if state.to_act == OVER:
         lead = int(state.total[0]) - int(state.total[1])
-        if box[0].games > 1:
+        if box.games > 1:
             lead = int(state.points[0]) - int(state.points[1])
         out[0] = 1.0 if lead > 0 else (0.5 if lead == 0 else 0.0)
         out[1] = 1.0 - float(out[0])
         return
     ahead = float(int(state.gold[0]) - int(state.gold[1]))
     if state.to_act >= 0:
-        best = best_explosion(box[0], state)
+        best = best_explosion(box, state)
         ahead += best if state.to_act == 0 else -best
-    if box[0].nuggets > 0:
+    if box.nuggets > 0:
         ahead += int(state.total[0]) - int(state.total[1])
     ahead /= UNCERTAINTY + PER_DIE * int(state.left)
-    if box[0].games > 1:
-        rest = int(box[0].games) - int(state.game)
+    if box.games > 1:
+        rest = int(box.games) - int(state.game)
         points = int(state.points[0]) - int(state.points[1])
         ahead = (points + GAME_WEIGHT * ahead / (1.0 + abs(ahead))) / rest
     out[0] = 0.5 + 0.5 * ahead / (1.0 + abs(ahead))

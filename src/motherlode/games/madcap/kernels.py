@@ -27,7 +27,7 @@ from motherlode.games.madcap.reasons import Why
 
 
 @rule
-def setup(box, states, index):
+def setup(boxes, states, index):
     """R1.1, R1.3: barrels outside, no gold taken, seat 1 to begin, all dice still to be rolled."""
     state = states[index]
     state.total[0] = 0
@@ -38,7 +38,7 @@ def setup(box, states, index):
     state.first = 0
     state.spare[0] = 0
     state.spare[1] = 0
-    begin_game(box[0], state)
+    begin_game(boxes[0], state)
 
 
 @rule
@@ -64,11 +64,10 @@ def ways(box, level, face):
 
 @rule
 def list_moves(box, state, out):
-    """R3.1, R3.2: the moves of all barrels but the banned one, else of that one, ascending.
+    """R3.1, R3.2: list the moves of all barrels but the banned one, or its own if they have none; ascending.
 
-    R2.4: equal dice are one action.
-
-    Nothing branches on a die, since no processor can guess dice: an action is written, and counted if it is one.
+    R2.4: equal dice are one action. There is no branch on a die, since no processor can guess dice: every move is
+    written to `out`, and the next one overwrites it if it is not allowed.
     """
     count = 0
     skipped = int(state.banned)
@@ -90,7 +89,7 @@ def list_moves(box, state, out):
 
 @rule
 def list_discards(box, state, out):
-    """R5.2: the discards of all colours but the banned one, else of that one, ascending."""
+    """R5.2: list the discards of all colours but the banned one, or its own if they have no dice; ascending."""
     count = 0
     skipped = int(state.banned)
     is_done = False
@@ -107,17 +106,18 @@ def list_discards(box, state, out):
 
 
 @rule
-def legal(box, states, index, out):
-    """R3.1, R3.2, R5.1, R5.3: moves of the other barrels, else of the banned one, else a discard likewise."""
-    count = list_moves(box[0], states[index], out)
+def legal(boxes, states, index, out):
+    """R3.1, R3.2, R5.1, R5.3: list moves of barrels that are not banned, else of the banned one, else discards."""
+    box = boxes[0]
+    count = list_moves(box, states[index], out)
     if count == 0:
-        count = list_discards(box[0], states[index], out)
+        count = list_discards(box, states[index], out)
     return count
 
 
 @rule
 def can_move(box, state, colour):
-    """Whether some die of the colour moves its barrel."""
+    """R4.3: whether some die of the colour can move its barrel."""
     for face in range(1, int(box.faces) + 1):
         if state.dice[colour, face - 1] > 0 and ways(box, int(state.level[colour]), face) != 0:
             return True
@@ -126,7 +126,7 @@ def can_move(box, state, colour):
 
 @rule
 def can_move_another(box, state, colour):
-    """Whether some barrel of another colour can move."""
+    """R3.2: whether some barrel of another colour can move."""
     for other in range(NUM_COLOURS):
         if other != colour and can_move(box, state, other):
             return True
@@ -135,7 +135,7 @@ def can_move_another(box, state, colour):
 
 @rule
 def has_dice_of_another(state, colour):
-    """Whether dice of another colour are left."""
+    """R5.2: whether dice of another colour are left."""
     for other in range(NUM_COLOURS):
         if other != colour:
             for face in range(state.dice.shape[1]):
@@ -145,19 +145,20 @@ def has_dice_of_another(state, colour):
 
 
 @rule
-def refuse(box, states, index, action):
-    """Why the seat to act may not play the action; agrees with `legal`."""
+def refuse(boxes, states, index, action):
+    """R2 to R5: why the seat to act may not play the action; ALLOWED for exactly what `legal` lists."""
     state = states[index]
+    box = boxes[0]
     if action < 0 or action >= NUM_ACTIONS or state.to_act < 0:
         return Why.NO_SUCH_ACTION
     colour = colour_of(action)
     face = face_of(action)
     way = way_of(action)
     banned = int(state.banned)
-    if face > box[0].faces or state.dice[colour, face - 1] == 0:
+    if face > box.faces or state.dice[colour, face - 1] == 0:
         return Why.NO_SUCH_DIE
     if way == DISCARD:
-        if can_move(box[0], state, colour) or can_move_another(box[0], state, colour):
+        if can_move(box, state, colour) or can_move_another(box, state, colour):
             return Why.NO_DISCARD
         if colour == banned and has_dice_of_another(state, banned):
             return Why.DISCARD_OTHER
@@ -166,24 +167,25 @@ def refuse(box, states, index, action):
     if level == OUTSIDE:
         if way == GO_DOWN:
             return Why.ONE_WAY
-    elif int(box[0].stop[way, level, face]) == level:
+    elif int(box.stop[way, level, face]) == level:
         return Why.SAME_LEVEL
-    elif way == GO_DOWN and box[0].stop[UP, level, face] == box[0].stop[DOWN, level, face]:
+    elif way == GO_DOWN and box.stop[UP, level, face] == box.stop[DOWN, level, face]:
         return Why.ONE_WAY
-    if colour == banned and can_move_another(box[0], state, colour):
+    if colour == banned and can_move_another(box, state, colour):
         return Why.BANNED
     return ALLOWED
 
 
 @rule
-def apply(box, states, index, action):
-    """R1.2 for chance; R2.1 for a seat: a die goes, its barrel is sent, and the other player has the next turn.
+def apply(boxes, states, index, action):
+    """R1.2: roll a die for chance. R2.1: for a seat, send a barrel; its die leaves, and the other has the next turn.
 
     R5.4: a discard counts as a turn and sends nothing. R6.5: the game lasts as long as there are dice.
     """
     state = states[index]
+    box = boxes[0]
     if state.to_act == CHANCE:
-        roll(box[0], state, action)
+        roll(box, state, action)
         return
     seat = int(state.to_act)
     colour = colour_of(action)
@@ -193,18 +195,18 @@ def apply(box, states, index, action):
     state.left = int(state.left) - 1
     state.banned = colour
     if way != DISCARD:
-        level = int(box[0].stop[way, int(state.level[colour]), face])
+        level = int(box.stop[way, int(state.level[colour]), face])
         state.level[colour] = level
-        state.gold[seat] = int(state.gold[seat]) + explosion(box[0], state, colour, level)
+        state.gold[seat] = int(state.gold[seat]) + explosion(box, state, colour, level)
     if state.left > 0:
         state.to_act = 1 - seat
     else:
-        end_game(box[0], state)
+        end_game(box, state)
 
 
 @rule
 def explosion(box, state, colour, level):
-    """R6.1 to R6.3, R6.6: the gold of the level for each other barrel on it, however the barrel got there."""
+    """R6.1 to R6.3, R6.6: the gold for sending a barrel to a level: what it holds, for each other barrel on it."""
     nuggets = 0
     for other in range(NUM_COLOURS):
         if other != colour and int(state.level[other]) == level:
@@ -214,7 +216,7 @@ def explosion(box, state, colour, level):
 
 @rule
 def roll(box, state, outcome):
-    """R1.2: the next die shows outcome + 1; red dice first, then black, then blue."""
+    """R1.2: roll the next die, which shows outcome + 1; red dice first, then black, then blue."""
     rolled = int(state.rolled)
     dice = int(box.dice)
     colour = int(rolled >= dice) + int(rolled >= 2 * dice)
@@ -226,7 +228,7 @@ def roll(box, state, outcome):
 
 @rule
 def end_game(box, state):
-    """R7.1 to R7.3: the game is over; the next one of the match begins with the other player."""
+    """R6.4, R7.1 to R7.3: count a finished game; the next one of the match begins with the other player."""
     for seat in range(2):
         state.total[seat] = int(state.total[seat]) + int(state.gold[seat])
         if state.gold[seat] > state.gold[1 - seat]:
@@ -247,11 +249,11 @@ def end_game(box, state):
 
 
 @rule
-def scores(box, states, index, out):
-    """R6.4, R7.1, R7.2: nuggets in a single game or a match for nuggets, points in a match of several games."""
+def scores(boxes, states, index, out):
+    """R6.4, R7.1, R7.2: write each seat's nuggets, or its points in a match of several games."""
     state = states[index]
     for seat in range(2):
-        if box[0].games > 1:
+        if boxes[0].games > 1:
             out[seat] = int(state.points[seat])
         elif state.to_act == OVER:
             out[seat] = int(state.total[seat])
@@ -260,39 +262,44 @@ def scores(box, states, index, out):
 
 
 @rule
-def hide(box, states, index, seat):
+def hide(boxes, states, index, seat):
     """Nothing is hidden in Madcap."""
 
 
 @rule
-def resample(box, states, index, seat, random, stream):
+def resample(boxes, states, index, seat, random, stream):
     """Nothing is hidden in Madcap."""
 
 
 @rule
-def chance(box, states, index, outcomes, weights):
-    """R1.2: every face of a die is equally likely; R8.3: unless only fair rolls are wanted."""
-    faces = int(box[0].faces)
+def chance(boxes, states, index, outcomes, weights):
+    """R1.2: list the faces of the next die, all equally likely; R8.3: unless only fair rolls are wanted."""
+    box = boxes[0]
+    faces = int(box.faces)
     for face in range(faces):
         outcomes[face] = face
         weights[face] = 1
-    if box[0].fair_rolls == 0:
+    if box.fair_rolls == 0:
         return faces
-    return chance_of_fair(box[0], states[index], outcomes, weights)
+    return chance_of_fair(box, states[index], outcomes, weights)
 
 
 @rule
-def draw_face(box, states, index, random, stream, outcomes, weights):
-    """R1.2, R8.3: one face, as drawn from what `chance` lists; without the list where all faces are equally likely."""
-    if box[0].fair_rolls == 0:
-        return below(random, stream, int(box[0].faces))
-    num_outcomes = chance(box, states, index, outcomes, weights)
+def draw_face(boxes, states, index, random, stream, outcomes, weights):
+    """R1.2, R8.3: draw one face of those that `chance` lists; without the list where all are equally likely."""
+    box = boxes[0]
+    if box.fair_rolls == 0:
+        return below(random, stream, int(box.faces))
+    num_outcomes = chance(boxes, states, index, outcomes, weights)
     return int(outcomes[pick(random, stream, weights, num_outcomes)])
 
 
 @rule
 def chance_of_fair(box, state, outcomes, weights):
-    """R8.3: each face weighs as many ordered fair rolls as begin with the dice so far and it."""
+    """R8.3: list the faces of the next die; a face weighs as many as the ordered fair rolls that begin like this.
+
+    "Like this" is: with the dice rolled so far, in their order, and then this face. Faces without any are left out.
+    """
     faces = int(box.faces)
     colour = int(state.rolled) // int(box.dice)
     needed = int(box.dice) * (colour + 1) - int(state.rolled)
@@ -316,7 +323,7 @@ def chance_of_fair(box, state, outcomes, weights):
 
 @rule
 def roll_number(box, state, colour):
-    """Which of the rolls of one colour, without order, lies on the table."""
+    """The number, in `box.roll_dice`, of the roll that the dice of a colour show; all of them must be rolled."""
     number = 0
     face = 0
     while face < int(box.faces):
@@ -330,22 +337,25 @@ def roll_number(box, state, colour):
 
 @rule
 def orders_left(box, state, colour, number):
-    """In how many orders the dice of a colour still to be rolled can complete a roll; 0 if it is out of reach."""
+    """In how many orders the dice of a colour to be rolled can make up the roll of this number; 0: they cannot."""
     needed = 0
     orders = 1
     for face in range(int(box.faces)):
         missing = int(box.roll_dice[number, face]) - int(state.dice[colour, face])
         if missing < 0:
             return 0
-        for step in range(missing):
+        for same in range(1, missing + 1):
             needed += 1
-            orders = orders * needed // (step + 1)
+            orders = orders * needed // same
     return orders
 
 
 @rule
 def fair_ways(box, state, colour, number):
-    """How many ordered rolls of the later colours make a roll of this colour fair, given the colours before."""
+    """R8.3: how many ordered rolls of the colours after this one make its roll, by number, a fair one.
+
+    The colours before it are rolled already.
+    """
     if colour == RED:
         return int(box.fair_red[number])
     red = roll_number(box, state, RED)
@@ -359,7 +369,10 @@ def fair_ways(box, state, colour, number):
 
 @rule
 def is_fair(box, low, middle, high):
-    """R8.3: 1 if the three rolls, by number and in any order of colours, are a draw under perfect play, else 0."""
+    """R8.3: 1 if a game with these rolls of the three colours, by number, is a draw under perfect play, else 0.
+
+    Which colour has which roll does not matter.
+    """
     if low > middle:
         low, middle = middle, low
     if middle > high:

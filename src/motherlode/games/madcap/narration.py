@@ -55,25 +55,25 @@ BOOMS = ("", "boom", "boom-boom")  # by the number of other barrels on the level
 
 
 def say(text: str, language: Language, **values: object) -> str:
-    """A text with what it is about."""
+    """A text of TEXTS in a language, its blanks filled."""
     return TEXTS[text][language].format(**values)
 
 
 @lru_cache(10_000)
 def say_die(language: Language, colour: int, face: int) -> str:
-    """What one die shows; said for every die of every game."""
+    """R1.2: what one die shows; said for every die of every game, so remembered."""
     return say("die", language, colour=COLOUR_WORDS[language][colour], face=face)
 
 
 @lru_cache(10_000)
 def say_move(text: str, language: Language, name: str, colour: int, face: int, level: int) -> str:
-    """What somebody does with a barrel, or with a dead die."""
+    """R2, R5: how somebody sends a barrel, or that he discards a die."""
     return say(text, language, name=name, colour=COLOUR_WORDS[language][colour], face=face, level=level)
 
 
 @lru_cache(1000)
 def say_boom(language: Language, num_others: int, nuggets: int) -> str:
-    """What the other barrels on a level are worth."""
+    """R6.1, R6.2: `: BOOM! 3 nuggets.` for one other barrel on the level, `BOOM-BOOM` for two."""
     gained = say("nugget" if nuggets == 1 else "nuggets", language, n=nuggets)
     return say(BOOMS[num_others], language, nuggets=gained)
 

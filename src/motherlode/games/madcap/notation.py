@@ -30,12 +30,12 @@ def write_action(box: Records, state: Records, action: int) -> str:
 
 
 def write_way(box: Records, state: Records, action: int) -> str:
-    """What an action does with its barrel, in a word."""
+    """The last word of an action's text: `in`, `up`, `down` or `discard`."""
     return name_way(state["level"].item(0, colour_of(action)), way_of(action))
 
 
 def name_way(level: int, way: int) -> str:
-    """`in`, `up`, `down` or `discard`; R4.4: from level 1, where up and down are the same, people say down."""
+    """`in`, `up`, `down` or `discard`, from a level; R4.4: on level 1, where both ways are one, people say down."""
     if way == DISCARD:
         return "discard"
     if level == OUTSIDE and way == GO_UP:
@@ -119,7 +119,7 @@ def write_dice(box: Records, state: Records) -> str:
 
 
 def is_match(box: Records) -> bool:
-    """Whether there is more to a position than one game: R7."""
+    """R7: whether a match of several games, or for nuggets, is played."""
     return bool(box[0].games > 1 or box[0].nuggets > 0)
 
 

@@ -54,10 +54,10 @@ Progress: TypeAlias = Callable[[int, int], None]  # (how much is done, how much 
 # Compiled, so without types of their own.
 _legal: Callable[..., int] = kernels.legal
 _apply: Callable[..., None] = kernels.apply
-_settle_pairs: Callable[..., None] = solving.settle_pairs
+_solve_pairs: Callable[..., None] = solving.solve_pairs
 
 MAX_TABLE_BYTES = 3 * 2**30
-ROW_STEP = 64  # rows of a small solution are this many cells or a multiple, so that they are filled many at a time
+ROW_CELLS = 64  # rows of a small solution are this long or a multiple, so that many cells are filled at a time
 PAIRS_PER_TASK = 2048  # some milliseconds of work
 NUM_EXAMPLES = 5  # rolls shown in a report
 FAIR_FILE = Path(__file__).parent / "data" / "fair_rolls.bin"
@@ -80,33 +80,33 @@ class Numbers:
 
     @property
     def num_rolls(self) -> int:
-        """Rolls of one colour, without order."""
+        """How many rolls of one colour there are, without order."""
         return math.comb(self.faces + self.dice - 1, self.dice)
 
     @property
     def num_stands(self) -> int:
-        """Outside with all dice, or on a level with fewer."""
+        """How many stands a colour has: outside with any roll of all its dice, or on a level with any fewer dice."""
         return self.num_rolls + self.levels * math.comb(self.faces + self.dice - 1, self.faces)
 
     @property
     def num_positions(self) -> int:
-        """Three colours, one of them banned; and every roll before the first turn."""
+        """How many positions there are: three stands and a banned colour; and every roll, before the first turn."""
         return 3 * self.num_stands**3 + self.num_rolls**3
 
     @property
     def dtype(self) -> np.dtype[Any]:
-        """The narrowest type for values: nobody wins more than the largest explosion in each of his turns."""
+        """The narrowest type for values: nobody wins more than by the largest explosion in each of his turns."""
         most = 2 * max(self.gold) * -(-NUM_COLOURS * self.dice // 2)
         return np.dtype(np.int8 if most <= np.iinfo(np.int8).max else np.int16)
 
     @property
     def lowest(self) -> int:
-        """Lower than any value."""
+        """A number lower than any value."""
         return int(np.iinfo(self.dtype).min)
 
     @property
     def text(self) -> str:
-        """The numbers in words."""
+        """The numbers in words, for people and for the digest."""
         gold = " ".join(map(str, self.gold[1:]))
         return f"levels {self.levels}, dice {self.dice}, faces {self.faces}, gold {gold}"
 
@@ -126,7 +126,7 @@ def read_numbers(box: Records) -> Numbers:
 
 
 def next_stands(numbers: Numbers, stand: Stand) -> tuple[list[Stand], list[Stand]]:
-    """R2, R4, R5: where a colour can move, and what its discards leave."""
+    """R2, R4, R5: the stands that a colour's moves lead to, and those that its discards lead to."""
     level, dice = stand
     moves: list[Stand] = []
     discards: list[Stand] = []
@@ -152,7 +152,7 @@ class Course:
                 waiting += following[stand] or discards
         # Dice compared from the highest face: the order of kernels.roll_number.
         self.stands = sorted(following, key=lambda stand: (sum(stand[1]), stand[0], stand[1][::-1]))
-        self.index = {stand: place for place, stand in enumerate(self.stands)}
+        self.index = {stand: number for number, stand in enumerate(self.stands)}
         self.num_dice = np.array([sum(stand[1]) for stand in self.stands], np.int32)
         lines = []
         for stand in self.stands:
@@ -165,7 +165,10 @@ class Course:
         return len(self.stands)
 
     def blasts(self, numbers: Numbers, width: int) -> Values:
-        """Nuggets by level and stand, 0 where the stand is not on the level."""
+        """R6.1: nuggets by level and stand: what is uncovered on that level if this colour stands there, else 0.
+
+        Rows are `width` long; cells beyond the last stand are 0.
+        """
         found = np.zeros((numbers.levels + 1, width), numbers.dtype)
         levels = self.lines[:, solving.LEVEL]
         found[levels, np.arange(len(self))] = np.array(numbers.gold)[levels]
@@ -174,13 +177,13 @@ class Course:
 
 @lru_cache(maxsize=256)
 def course_from(numbers: Numbers, stand: Stand) -> Course:
-    """What one colour can still come to."""
+    """The course of a colour from this stand on."""
     return Course(numbers, [stand])
 
 
 @lru_cache(maxsize=4)
 def whole_course(numbers: Numbers) -> Course:
-    """Every stand of a colour; the rolls are the last of them, in the order of their numbers."""
+    """The course of every stand of a colour; the rolls are the last of them, in the order of their numbers."""
     outside = [(OUTSIDE, dice) for dice in dice_sets(numbers.faces, numbers.dice)]
     inside = [
         (level, dice)
@@ -195,6 +198,13 @@ def dice_sets(faces: int, size: int) -> Iterator[tuple[int, ...]]:
     """All sets of so many dice, as how many show each face."""
     for shown in itertools.combinations_with_replacement(range(faces), size):
         yield tuple(shown.count(face) for face in range(faces))
+
+
+def mine_of(numbers: Numbers, courses: tuple[Course, Course, Course], width: int) -> solving.Mine:
+    """What `solving` takes: the courses of three colours and the gold, with rows of this width."""
+    first, second, third = courses
+    gold, blasts = np.array(numbers.gold, np.int64), third.blasts(numbers, width)
+    return solving.Mine(first.lines, second.lines, third.lines, gold, blasts, numbers.lowest)
 
 
 def stands_of(numbers: Numbers, states: Records, index: int) -> list[Stand]:
@@ -212,11 +222,11 @@ class Solution:
     """What perfect play makes of a position, in gold still to come in this game."""
 
     value: int  # for the seat to act less for the other; 0 where nobody acts
-    actions: dict[int, int]  # the same after each legal action
+    actions: dict[int, int]  # by legal action: the same if it is played
 
 
 def judge(box: Records, states: Records, index: int, value: Callable[[Records, int], int]) -> Solution:
-    """Every legal action, by the gold it uncovers and by the value of the position after it, from `value`."""
+    """The solution of a position: an action is worth the gold it brings, less the `value` of the position after it."""
     seat = int(states["to_act"][index])
     if seat == CHANCE:
         raise BadInput(Code.BAD_CHOICE, "cannot solve a position before all dice are rolled")
@@ -225,16 +235,16 @@ def judge(box: Records, states: Records, index: int, value: Callable[[Records, i
     out = np.empty(MAX_LEGAL, np.int32)
     actions = out[: _legal(box, states, index, out)].tolist()
     children = np.repeat(states[index : index + 1], len(actions))
-    for place, action in enumerate(actions):
-        _apply(box, children, place, action)
+    for index_after, action in enumerate(actions):
+        _apply(box, children, index_after, action)
     is_last = int(states["left"][index]) == 1
     before = int(states["gold"][index, seat])
     if is_last:  # the game's gold has been added to the total of the match
         before += int(states["total"][index, seat])
     gains = children["total" if is_last else "gold"][:, seat].tolist()
     found = {
-        action: gains[place] - before - (0 if is_last else value(children, place))
-        for place, action in enumerate(actions)
+        action: gains[index_after] - before - (0 if is_last else value(children, index_after))
+        for index_after, action in enumerate(actions)
     }
     return Solution(max(found.values()), found)
 
@@ -248,16 +258,15 @@ class Prospect:
         # The longest course is the third, since rows of it are filled at once.
         self.order = sorted(range(NUM_COLOURS), key=lambda colour: len(self.courses[colour]))
         first, second, third = (self.courses[colour] for colour in self.order)
-        width = -(-len(third) // ROW_STEP) * ROW_STEP
+        width = -(-len(third) // ROW_CELLS) * ROW_CELLS
         pairs = np.indices((len(first), len(second)), np.int32).reshape(2, -1).T.copy()
-        self.by_first = np.zeros((len(first), len(second), width), numbers.dtype)
-        self.by_second = np.zeros((len(second), len(first), width), numbers.dtype)
-        self.rows = np.zeros((solving.NUM_ROWS, width), numbers.dtype)
-        # Pairs in rising order of both states need no other order: a die played leads to a lower state.
-        _settle_pairs(
-            pairs, 0, len(pairs), first.lines, second.lines, third.lines, np.array(numbers.gold, np.int64),
-            third.blasts(numbers, width), self.by_first, self.by_second, self.rows, numbers.lowest,
-        )  # fmt: skip
+        self.answers = solving.Answers(
+            by_first=np.zeros((len(first), len(second), width), numbers.dtype),
+            by_second=np.zeros((len(second), len(first), width), numbers.dtype),
+            rows=np.zeros((solving.NUM_ROWS, width), numbers.dtype),
+        )
+        # Pairs in rising order of both stands need no other order: a die played leads to a lower stand.
+        _solve_pairs(mine_of(numbers, (first, second, third), width), pairs, 0, len(pairs), self.answers)
 
     def after(self, states: Records, index: int) -> int:
         """The value of a position that one action leads to."""
@@ -265,11 +274,11 @@ class Prospect:
         first, second, third = (self.courses[colour].index[stands[colour]] for colour in self.order)
         banned = self.order.index(int(states["banned"][index]))
         if banned == 0:
-            return int(self.by_first[first, second, third])
+            return int(self.answers.by_first[first, second, third])
         if banned == 1:
-            return int(self.by_second[second, first, third])
+            return int(self.answers.by_second[second, first, third])
         # Only the third colour has moved, so this is the row of the last pair.
-        return int(self.rows[solving.THIRD_BANNED, third])
+        return int(self.answers.rows[solving.THIRD_BANNED, third])
 
 
 def solve(box: Records, states: Records, index: int = 0) -> Solution:
@@ -298,7 +307,7 @@ def margin(box: Records, states: Records, seat: int, index: int = 0) -> int | No
 def best_actions(box: Records, states: Records, index: int = 0) -> list[int]:
     """The actions that keep the value; first the one after which the opponent can err most.
 
-    That is the one with the largest share of replies that lose gold, then the one where they lose most.
+    That is the one with the largest share of replies that lose gold; among equals, the one whose replies lose most.
     """
     solution = solve(box, states, index)
     best = [action for action, value in solution.actions.items() if value == solution.value]
@@ -306,9 +315,9 @@ def best_actions(box: Records, states: Records, index: int = 0) -> list[int]:
         return best
     children = np.repeat(states[index : index + 1], len(best))
     temptation: dict[int, tuple[float, int]] = {}
-    for place, action in enumerate(best):
-        _apply(box, children, place, action)
-        replies = solve(box, children, place)
+    for index_after, action in enumerate(best):
+        _apply(box, children, index_after, action)
+        replies = solve(box, children, index_after)
         losses = [replies.value - value for value in replies.actions.values()]
         temptation[action] = (sum(loss > 0 for loss in losses) / len(losses), sum(losses))
     return sorted(best, key=lambda action: temptation[action], reverse=True)
@@ -380,7 +389,7 @@ class Whole:
         }
 
     def _distinct(self, wanted: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """The rolls so marked, each once without regard to which colour has which dice."""
+        """The wanted rolls, each once without regard to which colour has which dice, by the numbers of their dice."""
         rolls = np.argwhere(wanted)
         return rolls[(rolls[:, 0] <= rolls[:, 1]) & (rolls[:, 1] <= rolls[:, 2])]
 
@@ -407,7 +416,7 @@ class Whole:
         num_keeping = np.zeros(len(rolls), np.int64)
         worst = np.zeros(len(rolls), np.int64)
         for colour in range(NUM_COLOURS):
-            one, other = (rolls[:, place] + offset for place in range(NUM_COLOURS) if place != colour)
+            one, other = (rolls[:, another] + offset for another in range(NUM_COLOURS) if another != colour)
             for face in range(self.numbers.faces):
                 target = entering[rolls[:, colour], face]
                 value = np.where(target >= 0, -self.values[target, one, other].astype(np.int64), 0)
@@ -418,13 +427,13 @@ class Whole:
         ranked = np.lexsort((-likely, -num_actions, -worst, -num_keeping / num_actions))[:NUM_EXAMPLES].tolist()
         return [
             {
-                "roll": self._text(rolls[place].tolist()),
+                "roll": self._text(rolls[number].tolist()),
                 "value": 0,
-                "first_actions": int(num_actions[place]),
-                "that_keep_the_draw": int(num_keeping[place]),
-                "worst": int(worst[place]),
+                "first_actions": int(num_actions[number]),
+                "that_keep_the_draw": int(num_keeping[number]),
+                "worst": int(worst[number]),
             }
-            for place in ranked
+            for number in ranked
         ]
 
     def _text(self, roll: list[int]) -> str:
@@ -456,7 +465,7 @@ def check_size(numbers: Numbers) -> None:
 
 
 def layers(course: Course) -> list[NDArray[np.int32]]:
-    """Pairs of stands without order, by how many dice they have together; each layer needs those before."""
+    """All pairs of stands, in one of two orders, by how many dice they have together; a layer needs those before."""
     first, second = np.tril_indices(len(course))
     pairs = np.stack((first, second), 1).astype(np.int32)
     together = course.num_dice[first] + course.num_dice[second]
@@ -470,17 +479,13 @@ def solve_all(box: Records, progress: Progress | None = None, threads: int = 2) 
     check_size(numbers)
     course = whole_course(numbers)
     size = len(course)
-    blasts = course.blasts(numbers, size)
-    gold = np.array(numbers.gold, np.int64)
+    mine = mine_of(numbers, (course, course, course), size)
     values = np.zeros((size, size, size), numbers.dtype)
 
-    def settle(pairs: NDArray[np.int32], start: int) -> int:
+    def solve_some(pairs: NDArray[np.int32], start: int) -> int:
         stop = min(start + PAIRS_PER_TASK, len(pairs))
         rows = np.zeros((solving.NUM_ROWS, size), numbers.dtype)
-        _settle_pairs(
-            pairs, start, stop, course.lines, course.lines, course.lines, gold, blasts, values, values, rows,
-            numbers.lowest,
-        )  # fmt: skip
+        _solve_pairs(mine, pairs, start, stop, solving.Answers(values, values, rows))
         return stop - start
 
     total = size * (size + 1) // 2
@@ -489,7 +494,7 @@ def solve_all(box: Records, progress: Progress | None = None, threads: int = 2) 
     try:
         for pairs in layers(course):
             waiting: set[Future[int]] = {
-                pool.submit(settle, pairs, start) for start in range(0, len(pairs), PAIRS_PER_TASK)
+                pool.submit(solve_some, pairs, start) for start in range(0, len(pairs), PAIRS_PER_TASK)
             }
             while waiting:
                 ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
@@ -514,9 +519,10 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def kept_pairs(course: Course) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Which pairs of the other colours a file holds, if the banned one has an even or odd number of dice.
+    """Which pairs of stands of the other colours a file holds, if the banned one has an even or an odd number of dice.
 
-    Those in order, by symmetry, that make the number of all dice odd: other positions are one action away.
+    Of a pair and its mirror image one is enough. Of positions only those with an odd number of dice in all are held:
+    the others are one action away from them.
     """
     together = course.num_dice[:, None] + course.num_dice
     in_order = np.triu(np.ones(together.shape, np.bool_))
@@ -572,7 +578,8 @@ class Table:
         self.course = whole_course(self.numbers)
         self._content = content
         self._bounds = bounds
-        self._places = tuple(
+        # Where the value of a pair is in a slab, as `kept_pairs` keeps it.
+        self._indices = tuple(
             np.cumsum(kept, dtype=np.int32).reshape(kept.shape) - 1 for kept in kept_pairs(self.course)
         )
         self._slab = lru_cache(maxsize=SLABS_KEPT)(self._unpack)
@@ -588,8 +595,8 @@ class Table:
             return judge(self.box, states, index, self.after).value
         stands = [self.course.index[stand] for stand in stands_of(self.numbers, states, index)]
         banned = stands.pop(int(states["banned"][index]))
-        place = self._places[self.course.num_dice[banned] % 2][min(stands), max(stands)]
-        return int(self._slab(banned)[place])
+        nth = self._indices[self.course.num_dice[banned] % 2][min(stands), max(stands)]
+        return int(self._slab(banned)[nth])
 
     def probe(self, states: Records, index: int = 0) -> Solution:
         """As `solve`, by looking it up."""

@@ -5,7 +5,8 @@ under perfect play. A colour has a course: all stands (level and dice left) that
 dice first. A position is a stand in each of three courses and the banned colour; the colours are called
 first, second and third.
 
-One step settles a pair of stands of the first and second colour, for all stands of the third at once (rows):
+A pair is a stand of the first colour and one of the second. It is solved for all stands of the third colour
+at once; a row has a cell for each of these:
 
     first moves   = best, over its moves, of explosion - value with the first colour moved on and banned
     second moves  = likewise
@@ -14,7 +15,7 @@ One step settles a pair of stands of the first and second colour, for all stands
     first banned  = max(second moves, third moves)             kept in `by_first`
     second banned = max(first moves, third moves)              kept in `by_second`
 
-Pairs are settled in an order in which every die played leads to a pair settled before. Where neither of the
+Pairs are solved in an order in which every die played leads to a pair solved before. Where neither of the
 two colours that are not banned can move, the banned one may (R3.2). Where it cannot either, only discards are
 left (R5): no barrel moves any more, so nothing explodes any more and the value is 0.
 
@@ -22,72 +23,88 @@ Layout that must agree with solver.Course: an int32 array with a line for each s
 the stands that its moves lead to.
 """
 
+from typing import Any, NamedTuple
+
 from motherlode.core.compiling import rule
 
 LEVEL, NUM_MOVES, TARGETS = 0, 1, 2
 FIRST_MOVES, SECOND_MOVES, THIRD_MOVES, THIRD_BANNED, TRIAL, NUM_ROWS = range(6)
 
 
-@rule
-def settle_pairs(pairs, start, stop, firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest):
-    """Settle pairs[start:stop], in this order.
+class Mine(NamedTuple):
+    """What is solved: the courses of three colours, and the gold on their levels."""
 
-    Args:
-        pairs: stands of the first and second colour, int32[:, 2].
-        start: the first pair to settle.
-        stop: the pair to stop before.
-        firsts: the course of the first colour.
-        seconds: the course of the second colour.
-        thirds: the course of the third colour.
-        gold: nuggets by level.
-        blasts: nuggets by level and stand of the third colour: what is uncovered if it stands on that level.
-        by_first: values with the first colour banned, by stand of first, second, third.
-        by_second: values with the second colour banned, by stand of second, first, third.
-        rows: scratch, a row of the third colour's stands for each of the names above; `rows[THIRD_BANNED]`
-            keeps the values with the third colour banned for the last pair.
-        lowest: lower than any value.
-    """
-    for place in range(start, stop):
-        settle(
-            int(pairs[place, 0]), int(pairs[place, 1]),
-            firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest,
-        )  # fmt: skip
+    first: Any  # the course of each colour, in the layout above
+    second: Any
+    third: Any
+    gold: Any  # nuggets by level
+    blasts: Any  # nuggets by level and stand of the third colour: what is uncovered if it stands on that level, else 0
+    lowest: int  # lower than any value
+
+
+class Answers(NamedTuple):
+    """The values that are found, and room to work in."""
+
+    by_first: Any  # values with the first colour banned, by stand of first, second, third
+    by_second: Any  # values with the second colour banned, by stand of second, first, third
+    rows: Any  # a row for each name above; [THIRD_BANNED]: values with the third colour banned, for the last pair
 
 
 @rule
-def settle(first, second, firsts, seconds, thirds, gold, blasts, by_first, by_second, rows, lowest):
-    """The values of one pair with each stand of the third colour, for each banned colour."""
-    level_first = int(firsts[first, LEVEL])
-    level_second = int(seconds[second, LEVEL])
-    best_moves(firsts, first, level_second, gold, blasts, by_first, second, rows[FIRST_MOVES], rows[TRIAL], lowest)
-    best_moves(seconds, second, level_first, gold, blasts, by_second, first, rows[SECOND_MOVES], rows[TRIAL], lowest)
-    is_first_stuck = firsts[first, NUM_MOVES] == 0
-    is_second_stuck = seconds[second, NUM_MOVES] == 0
+def solve_pairs(mine, pairs, start, stop, answers):
+    """Solve pairs[start:stop], in this order; `pairs` are stands of the first and second colour, int32[:, 2]."""
+    for index in range(start, stop):
+        solve_pair(mine, int(pairs[index, 0]), int(pairs[index, 1]), answers)
+
+
+@rule
+def solve_pair(mine, first, second, answers):
+    """Find the values of one pair with each stand of the third colour, for each banned colour."""
+    thirds = mine.third
+    blasts = mine.blasts
+    rows = answers.rows
+    level_first = int(mine.first[first, LEVEL])
+    level_second = int(mine.second[second, LEVEL])
+    best_moves(mine, mine.first, first, level_second, answers.by_first, second, rows[FIRST_MOVES], rows[TRIAL])
+    best_moves(mine, mine.second, second, level_first, answers.by_second, first, rows[SECOND_MOVES], rows[TRIAL])
+    is_first_stuck = mine.first[first, NUM_MOVES] == 0
+    is_second_stuck = mine.second[second, NUM_MOVES] == 0
     if is_first_stuck and is_second_stuck:
         banned_moves(thirds, blasts[level_first], blasts[level_second], rows[THIRD_BANNED])
     else:
         larger(rows[FIRST_MOVES], rows[SECOND_MOVES], rows[THIRD_BANNED])
     worth(blasts[level_first], blasts[level_second], rows[THIRD_BANNED], rows[TRIAL])
-    third_moves(thirds, rows[TRIAL], rows[THIRD_MOVES], lowest)
-    larger(rows[SECOND_MOVES], rows[THIRD_MOVES], by_first[first, second])
-    larger(rows[FIRST_MOVES], rows[THIRD_MOVES], by_second[second, first])
+    third_moves(thirds, rows[TRIAL], rows[THIRD_MOVES], mine.lowest)
+    larger(rows[SECOND_MOVES], rows[THIRD_MOVES], answers.by_first[first, second])
+    larger(rows[FIRST_MOVES], rows[THIRD_MOVES], answers.by_second[second, first])
     if is_second_stuck:
-        where_stuck(thirds, rows[FIRST_MOVES], is_first_stuck, by_first[first, second])
+        where_stuck(thirds, rows[FIRST_MOVES], is_first_stuck, answers.by_first[first, second])
     if is_first_stuck:
-        where_stuck(thirds, rows[SECOND_MOVES], is_second_stuck, by_second[second, first])
+        where_stuck(thirds, rows[SECOND_MOVES], is_second_stuck, answers.by_second[second, first])
 
 
 @rule
-def best_moves(course, stand, level_other, gold, blasts, by_mover, other, best, trial, lowest):
-    """R2, R6: the best that a colour can do by moving, for each stand of the third; `lowest` if it cannot."""
+def best_moves(mine, course, stand, level_other, by_mover, other, best, trial):
+    """R2, R6: the best that the first or second colour can do by moving, for each stand of the third.
+
+    Args:
+        mine: what is solved.
+        course: the course of the colour that moves.
+        stand: where it stands in it.
+        level_other: the level of the other of the two.
+        by_mover: values with the moving colour banned, by its stand, the other's, the third's.
+        other: where the other of the two stands.
+        best: the row to fill; `mine.lowest` everywhere if the colour has no move.
+        trial: a row to work in.
+    """
     for third in range(best.shape[0]):
-        best[third] = lowest
+        best[third] = mine.lowest
     for move in range(int(course[stand, NUM_MOVES])):
         target = int(course[stand, TARGETS + move])
         level = int(course[target, LEVEL])
         after = by_mover[target, other]
-        blast = blasts[level]
-        here = int(gold[level]) if level == level_other else 0
+        blast = mine.blasts[level]
+        here = int(mine.gold[level]) if level == level_other else 0
         # Two loops: storing narrows to the width of a value, so that both run over many cells at a time.
         for third in range(best.shape[0]):
             trial[third] = here + int(blast[third]) - int(after[third])
@@ -97,21 +114,21 @@ def best_moves(course, stand, level_other, gold, blasts, by_mover, other, best, 
 
 @rule
 def larger(some, others, out):
-    """The larger of two rows, cell by cell."""
+    """The larger of two rows, cell by cell: the seat to act takes the better of two colours."""
     for third in range(out.shape[0]):
         out[third] = max(some[third], others[third])
 
 
 @rule
 def worth(blast_first, blast_second, third_banned, out):
-    """R6: what each stand is worth to the seat that sends the third barrel there."""
+    """R6: the worth of sending the third barrel to each of its stands: the gold, less what the other can do then."""
     for third in range(out.shape[0]):
         out[third] = int(blast_first[third]) + int(blast_second[third]) - int(third_banned[third])
 
 
 @rule
 def third_moves(thirds, values, out, lowest):
-    """The best that the third colour can do by moving; `lowest` if it cannot."""
+    """R2: the best that the third colour can do by moving, by what its stands are worth; `lowest` if it has no move."""
     for third in range(thirds.shape[0]):
         best = lowest
         for move in range(int(thirds[third, NUM_MOVES])):
@@ -133,7 +150,10 @@ def banned_moves(thirds, blast_first, blast_second, third_banned):
 
 @rule
 def where_stuck(thirds, moves, is_stuck, out):
-    """R3.2, R5: where the third colour and another cannot move, the banned one does, or the value is 0."""
+    """R3.2, R5: correct the values of a banned colour where neither other colour can move.
+
+    Then the banned one does, for what its `moves` are worth; if it `is_stuck` too, nothing explodes any more.
+    """
     for third in range(thirds.shape[0]):
         if thirds[third, NUM_MOVES] == 0:
             out[third] = 0 if is_stuck else moves[third]

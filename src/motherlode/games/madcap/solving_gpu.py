@@ -3,7 +3,7 @@
 
 The threads of a block share a row: each takes stands of the third colour in strides of the block, so that
 neighbours read and write neighbouring cells, and what the third colour's moves lead to lies in memory shared
-by the block. A launch settles all pairs with the same number of dice. Imported only on demand; needs
+by the block. A launch solves all pairs with the same number of dice. Imported only on demand; needs
 numba-cuda.
 
 tests/games/madcap/test_solving_gpu.py compares it, in the simulator, with `solving`.
@@ -23,8 +23,8 @@ THREADS = 256
 WARP = 32
 
 
-def settle_layer(pairs, start, lines, across, num_dice, gold, size, values, lowest):
-    """Settle the pair of stands that belongs to this block, for every stand of the third colour.
+def solve_layer(pairs, start, lines, across, num_dice, gold, size, values, lowest):
+    """Solve the pair of stands that belongs to this block, for every stand of the third colour.
 
     Args:
         pairs: all pairs of stands.
@@ -110,7 +110,7 @@ def settle_layer(pairs, start, lines, across, num_dice, gold, size, values, lowe
 
 
 def explosion(level, nuggets, level_first, level_second):
-    """R6: what the third barrel uncovers when it comes to its level."""
+    """R6: the nuggets of a level for each of the two other barrels on it."""
     found = 0
     if level == level_first:
         found += nuggets
@@ -120,7 +120,7 @@ def explosion(level, nuggets, level_first, level_second):
 
 
 def best_target(across, third, worth, lowest):
-    """The best that the third colour can do by moving; `lowest` if it cannot."""
+    """R2: the best that the third colour can do by moving, by what its stands are worth; `lowest` if it has no move."""
     best = lowest
     for move in range(across[NUM_MOVES, third]):
         best = max(best, worth[across[TARGETS + move, third]])
@@ -131,7 +131,7 @@ explosion, best_target = map(cuda.jit(device=True), (explosion, best_target))
 
 
 def signature(dtype):
-    """The argument types of `settle_layer` for values of a type."""
+    """The argument types of `solve_layer` for values of a type."""
     number, line, lines = numba.int64, numba.int32[::1], numba.int32[:, ::1]
     return numba.void(lines, number, lines, lines, line, line, number, numba.from_dtype(dtype)[::1], numba.int32)
 
@@ -153,21 +153,21 @@ def solve_table_gpu(box, repeats=5):
     lines, across = cuda.to_device(course.lines), cuda.to_device(np.ascontiguousarray(course.lines.T))
     num_dice, gold = cuda.to_device(course.num_dice), cuda.to_device(np.array(numbers.gold, np.int32))
     values = cuda.to_device(np.zeros(size**3, numbers.dtype))
-    kernel = cuda.jit(signature(numbers.dtype))(settle_layer)
+    kernel = cuda.jit(signature(numbers.dtype))(solve_layer)
     threads = min(THREADS, -(-size // WARP) * WARP)
     lowest = np.int32(numbers.lowest)
 
-    def settle():
+    def solve_layers():
         for start, part in zip(starts, parts, strict=False):
             kernel[len(part), threads](pairs, start, lines, across, num_dice, gold, size, values, lowest)
 
-    settle()
+    solve_layers()
     table = values.copy_to_host().reshape(size, size, size)
     times = []
     for _ in range(repeats):
         begin, end = cuda.event(), cuda.event()
         begin.record()
-        settle()
+        solve_layers()
         end.record()
         end.synchronize()
         times.append(begin.elapsed_time(end))

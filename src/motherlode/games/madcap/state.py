@@ -30,9 +30,10 @@ assert _LAYOUT.size == STATE.itemsize
 
 
 def numbers_of(state: Records) -> tuple[tuple[int, ...], tuple[bytes, ...], tuple[int, ...]]:
-    """A whole position at once, several times as fast as field by field; a server looks at one for every action.
+    """The fields of a position as tuples, read at once: several times as fast as one by one, for a busy server.
 
-    Total, gold and points by seat and the game; the dice by colour; the levels, banned, rolled, left, first and to_act.
+    They are: (total, gold and points by seat, game); (dice by colour, a byte for each face); (level by colour, banned,
+    rolled, left, first, to_act).
     """
     found = _LAYOUT.unpack(state.tobytes())
     return found[:7], found[7:10], found[10:]
