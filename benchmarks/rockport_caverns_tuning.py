@@ -14,8 +14,8 @@ from math import sqrt
 import numpy as np
 
 import motherlode
+from benchmarks.rockport_caverns_playing import NUM_STATES, NUM_STREAMS, Plan, Scratch, play_games
 from motherlode.core.streams import make_streams
-from motherlode.games.rockport_caverns.heuristics import play_games
 from motherlode.games.rockport_caverns.state import WON
 
 LEVELS = ("easy", "medium", "hard")
@@ -25,10 +25,16 @@ def run(options, num_games, rollouts, seed):
     """Endings and rounds of some games with these options."""
     game = motherlode.game("rockport_caverns", **options)
     endings, rounds = np.zeros(9, np.int64), np.zeros(9, np.int64)
-    play_games(
-        game.box, np.zeros(3, game.spec.state), make_streams(seed, 2), *game._buffers(),
-        np.zeros(game.limits.max_legal, np.float64), endings, rounds, seed, num_games, rollouts, game.limits.max_length,
-    )  # fmt: skip
+    limits = game.limits
+    scratch = Scratch(
+        states=np.zeros(NUM_STATES, game.spec.state),
+        random=make_streams(seed, NUM_STREAMS),
+        actions=np.zeros(limits.max_legal, np.int32),
+        outcomes=np.zeros(limits.max_chance, np.int32),
+        weights=np.zeros(limits.max_chance, np.int64),
+        values=np.zeros(limits.max_legal, np.float64),
+    )
+    play_games(game.box, scratch, Plan(seed, num_games, rollouts, limits.max_length), endings, rounds)
     return endings, rounds
 
 

@@ -19,13 +19,13 @@ from motherlode.games.rockport_caverns.reasons import Why
 from motherlode.games.rockport_caverns.state import STATE
 
 FRIEND_ROLLS = 2
-EVENT_STEPS = 7  # the event, the choice, and the dice of two rock slides; or the choice of a slide; and the bear
+EVENT_ACTIONS = 7  # the event, the choice, and the dice of two rock slides; or the choice of a slide; and the bear
 
 
 def limits(box: Records) -> Limits:
-    """R5.1, R11.6: each round has at most one action for each point to spend, an end of turn and an event step."""
+    """R5.1, R11.6: bounds: a round has at most an action for each that can be paid, an end of turn and its event."""
     rounds = int(box[0].most_rounds)
-    most_a_round = 2 + int(box[0].most_stored) + 1 + EVENT_STEPS
+    most_a_round = 2 + int(box[0].most_stored) + 1 + EVENT_ACTIONS
     length = 1 + 2 * int(box[0].slides) + FRIEND_ROLLS + rounds * most_a_round
     return Limits(NUM_ACTIONS, NUM_OUTCOMES, MAX_LEGAL, NUM_OUTCOMES, length)
 

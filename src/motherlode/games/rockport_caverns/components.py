@@ -1,7 +1,7 @@
 r"""What is in the box of the Rockport Caverns: two maps, four cards and the numbers printed on them.
 
 A map is a grid of hexes, point up, seven rows of eight: rows 1 to 6 and under them the start circles as row 7. `across`
-is the place in its row in half hexes, so that odd rows have odd numbers and even rows even ones:
+says how far to the right a hex is, in half hexes, so that odd rows have odd numbers and even rows even ones:
 
     row 1    -1   1   3   5   7   9  11  13         sides, as the bear's die numbers them:   6 NW / \ NE 1
     row 2       0   2   4   6   8  10  12  14                                                5 W |   | E 2
@@ -35,9 +35,9 @@ MOST_ROCKS = 6
 NOWHERE = -1
 NEVER = 10_000  # more water than any map has circles
 
-SIDES = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; the bear's die shows place + 1
+SIDES = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; the bear's die shows index + 1
 NORTHEAST, EAST, SOUTHEAST, SOUTHWEST, WEST, NORTHWEST = range(NUM_SIDES)
-STEPS = ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1))  # by side: rows down, half hexes to the right
+OFFSETS = ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1))  # by side: rows down, half hexes to the right
 
 PASSAGE, ROOM, EXIT, START, SOLID = range(5)  # kinds of places; SOLID: no hex there
 KINDS = ("passage", "room", "exit", "start")
@@ -52,7 +52,8 @@ DEN = "Bear's Den"
 LOWEST_EXIT_ROW = 3
 FEWEST_BOTTOM_CIRCLES = 4  # R2.8, so that the hardest start leaves one round to get off the start circle
 
-# Bits of a set of places move like this to reach a neighbour; SHIFTS[i] left, or right where negative.
+# A set of places is an integer with a bit for each. By these shifts, left or, where negative, right, a bit comes to a
+# neighbour; which neighbour that is depends on whether the row is odd or even, so there are eight for six sides.
 SHIFTS = (1, -1, -8, -7, -9, 8, 9, 7)
 
 DATA = Path(__file__).parent / "data"
@@ -63,7 +64,7 @@ BOX = record(
             "spread",
             np.int64,
             (len(SHIFTS),),
-        ),  # for each shift the places from which it follows a path, starts included
+        ),  # for each of SHIFTS the set of places from which it follows a path, in either direction
         ("row_mask", np.int64, (START_ROW + 1,)),  # the places of each row, as bits
         ("exit_mask", np.int64),
         ("room_mask", np.int64),
@@ -116,7 +117,7 @@ class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def place(self) -> int:
-        """The number of the place."""
+        """The number of the place: eight to a row, from the top left."""
         return (self.row - 1) * ROW_SIZE + (self.across + 1) // 2
 
     @property
@@ -155,12 +156,12 @@ def read_map(number: int, path: Path | None = None) -> Cavern:
         file = msgspec.convert(content, MapFile)
     except msgspec.ValidationError as error:
         why, _, where = str(error).partition(" - at `$.")
-        place = where.rstrip("`")
-        if place.startswith("hexes["):
-            index, _, field = place[len("hexes[") :].partition("]")
+        path_to = where.rstrip("`")
+        if path_to.startswith("hexes["):
+            index, _, field = path_to[len("hexes[") :].partition("]")
             words = f"{_describe(content['hexes'][int(index)])}, field {field.lstrip('.') or 'itself'!r}"
         else:
-            words = f"field {place!r}" if place else "the file"
+            words = f"field {path_to!r}" if path_to else "the file"
         raise _wrong(source, words, why[:1].lower() + why[1:].replace("`", "'")) from None
     return check_map(file, number, source)
 
@@ -287,7 +288,7 @@ def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
     for place, hex_ in hexes.items():
         paths[place] = {}
         for side in hex_.sides:
-            down, right = STEPS[SIDES.index(side)]
+            down, right = OFFSETS[SIDES.index(side)]
             other = next(
                 (one for one in hexes.values() if (one.row, one.across) == (hex_.row + down, hex_.across + right)),
                 None,

@@ -39,7 +39,7 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 @rule
 def danger(box, state, place):
-    """Rounds until who stays here is lost, as a share of 20."""
+    """R4.3: rounds until who stays on a place is lost, if water comes in each, as a share of 20; 1.0 for NOWHERE."""
     if place == NOWHERE:
         return 1.0
     rounds = int(box.full[int(box.row[place]) - 1]) - int(state.water)
@@ -47,12 +47,13 @@ def danger(box, state, place):
 
 
 @rule
-def observe(box, states, index, seat, out):
+def observe(boxes, states, index, seat, out):
     """Fill `out` as `features` says."""
     state = states[index]
+    box = boxes[0]
     for place in range(MAX_PLACES):
-        row = int(box[0].row[place])
-        capacity = max(1, int(box[0].capacity[row]))
+        row = int(box.row[place])
+        capacity = max(1, int(box.capacity[row]))
         out[place] = 1.0 if int(state.here) == place else 0.0
         out[MAX_PLACES + place] = 1.0 if int(state.friend) == place else 0.0
         out[2 * MAX_PLACES + place] = 1.0 if int(state.bear) == place else 0.0
@@ -61,17 +62,17 @@ def observe(box, states, index, seat, out):
         out[5 * MAX_PLACES + place] = 1.0 if int(state.start) == place else 0.0
     spot = 6 * MAX_PLACES
     for row in range(1, NUM_ROWS + 1):
-        out[spot] = 1.0 if is_flooded(box[0], state, row) else 0.0
+        out[spot] = 1.0 if is_flooded(box, state, row) else 0.0
         spot += 1
-    out[spot] = int(state.water) / float(box[0].total)
-    out[spot + 1] = danger(box[0], state, int(state.here))
-    out[spot + 2] = danger(box[0], state, int(state.friend))
-    out[spot + 3] = max(0, int(state.life)) / float(box[0].most_life)
-    out[spot + 4] = max(0, int(state.friend_life)) / float(box[0].most_life)
+    out[spot] = int(state.water) / float(box.total)
+    out[spot + 1] = danger(box, state, int(state.here))
+    out[spot + 2] = danger(box, state, int(state.friend))
+    out[spot + 3] = max(0, int(state.life)) / float(box.most_life)
+    out[spot + 4] = max(0, int(state.friend_life)) / float(box.most_life)
     out[spot + 5] = 1.0 if state.here != NOWHERE and is_together(state) else 0.0
     out[spot + 6] = int(state.left) / float(ACTIONS)
     out[spot + 7] = int(state.stored) / MOST_STORED
-    out[spot + 8] = int(state.rerolls) / max(1.0, float(box[0].rerolls))
+    out[spot + 8] = int(state.rerolls) / max(1.0, float(box.rerolls))
     spot += 9
     for event in range(1, NUM_EVENTS + 1):
         out[spot] = 1.0 if int(state.event) == event else 0.0
@@ -79,7 +80,7 @@ def observe(box, states, index, seat, out):
     for phase in range(NUM_PHASES):
         out[spot] = 1.0 if int(state.phase) == phase else 0.0
         spot += 1
-    out[spot] = int(state.slides) / max(2.0, float(box[0].slides))
+    out[spot] = int(state.slides) / max(2.0, float(box.slides))
     spot += 1
     for row in range(START_ROW):
         out[spot] = 1.0 if int(state.row) == row else 0.0

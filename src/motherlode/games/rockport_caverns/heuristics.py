@@ -1,27 +1,41 @@
 """What a careful player would guess and do in the Rockport Caverns.
 
-Distances are exact over the hexes that are not blocked: a set of places is 56 bits, and all sets one step away are
-found by a few shifts along the paths. `evaluate` turns them into a chance to get out; `advise` plays by them.
+Distances are exact over the hexes that are not blocked. A set of places is a number of 56 bits, a bit for each place,
+and all places one step from a set are found by a few shifts. `evaluate` turns distances into a chance to get out;
+`advise` plays by them.
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import CHANCE, OVER, Level, SearchSettings
-from motherlode.core.streams import pick, seed_stream
-from motherlode.games.rockport_caverns.actions import KEEP, LEAD, PASS, REROLL, SLIDE_RIGHT, STEP, STOP, STORE
-from motherlode.games.rockport_caverns.components import NOWHERE, NUM_ROWS, NUM_SIDES, ROOM, START_ROW
+from motherlode.core.contract import OVER, Level, SearchSettings
+from motherlode.games.rockport_caverns.actions import (
+    KEEP,
+    LEAD,
+    PASS,
+    REROLL,
+    SLIDE_LEFT,
+    SLIDE_RIGHT,
+    STEP,
+    STOP,
+    STORE,
+)
+from motherlode.games.rockport_caverns.components import (
+    NOWHERE,
+    NUM_ROWS,
+    NUM_SIDES,
+    ROOM,
+    SOUTHEAST,
+    SOUTHWEST,
+    START_ROW,
+)
 from motherlode.games.rockport_caverns.kernels import (
     LEAD_COST,
     PASS_COST,
     STEP_COST,
-    apply,
-    chance,
     cost,
     is_blocked,
     is_flooded,
     is_together,
-    legal,
     refuse_store,
-    setup,
     way_down,
 )
 from motherlode.games.rockport_caverns.state import (
@@ -35,7 +49,7 @@ from motherlode.games.rockport_caverns.state import (
     WON,
 )
 
-FAR = 40  # more steps than any way has
+FAR = 40  # steps: more than any way has
 WET_PENALTY = 3  # steps that a way through water seems longer
 CARRY_AHEAD = 8.0  # rounds that the way out takes with the friend, while nobody knows where it begins; rather too many
 SEARCH_AHEAD = 3.0  # rounds from the trigger row to the friend
@@ -48,7 +62,7 @@ STORED_WORTH = 0.4  # rounds that a stored action saves
 
 @rule
 def beside(box, places):
-    """All places one step from a set of places, along paths; start circles are beside the hexes above them."""
+    """R2.6: the set of places one step from some place of a set; from row 6 that is also a start circle."""
     return (
         ((places & int(box.spread[0])) << 1)
         | ((places & int(box.spread[1])) >> 1)
@@ -63,10 +77,17 @@ def beside(box, places):
 
 @rule
 def travel(box, state, place, goals, slow, pace, delay, depth):
-    """Steps from a place to the nearest goal over hexes that are open and dry when they are reached. FAR: no way.
+    """R4, R6: steps from a place to the nearest goal, by a way that is open and dry when it is walked; FAR: none is.
 
-    Entering a hex of `slow` counts twice; `pace` steps make a round, the first of them `delay` rounds from now.
-    Rows are closed one round before they are flooded, with a depth of 1 one round before they are lost.
+    Args:
+        box: the box.
+        state: the position.
+        place: where the way begins.
+        goals: the set of places to come to.
+        slow: the set of hexes that count as two steps, since a climb ends the turn.
+        pace: how many steps make a round.
+        delay: how many rounds from now the first step is taken.
+        depth: 0: a row is closed from the round before it is flooded; 1: from the round before it is lost (R4.3).
     """
     if (goals >> place) & 1:
         return 0
@@ -93,7 +114,7 @@ def travel(box, state, place, goals, slow, pace, delay, depth):
 
 @rule
 def distance(box, state, place, goals, slow, pace, delay):
-    """Steps to the nearest goal on dry ways; if there are none, on wet ones with a penalty."""
+    """Steps to the nearest goal on a dry way, else on a wet one and WET_PENALTY more, as `travel` counts them."""
     steps = travel(box, state, place, goals, slow, pace, delay, 0)
     if steps < FAR:
         return steps
@@ -102,13 +123,13 @@ def distance(box, state, place, goals, slow, pace, delay):
 
 @rule
 def rounds_left(box, state):
-    """Rounds until no circle is left."""
+    """R4.4: rounds until no circle is left to fill."""
     return int(box.total) - int(state.water) + int(state.is_dry)
 
 
 @rule
 def safe_rounds(box, state, place):
-    """Rounds until who stays on a place is lost."""
+    """R4.3, R4.4: rounds until who stays on a place is lost."""
     row = int(box.row[place])
     if row == 1:
         return int(box.total) + 1 - int(state.water) + int(state.is_dry)
@@ -143,13 +164,13 @@ def rounds_needed(box, state):
 
 @rule
 def squash(value):
-    """A number between 0 and 1, half at 0."""
+    """Any number as one between 0 and 1: half for 0, more for what is above it."""
     return 0.5 + 0.5 * value / (1.0 + abs(value))
 
 
 @rule
 def dying(life):
-    """How likely it is to run out of life before the end."""
+    """R11.1, R11.2: how likely it is, roughly, to run out of so much life before the end."""
     danger = 1.0
     for _ in range(life):
         danger *= 1.0 - LIFE_RISK
@@ -158,36 +179,37 @@ def dying(life):
 
 @rule
 def safety(rounds):
-    """What is left of hope so many rounds before the water closes over someone."""
+    """What is left of the chance to get out so many rounds before someone is lost to the water."""
     if rounds <= 0.0:
         return 0.02
     return min(1.0, 0.3 + 0.35 * rounds)
 
 
 @rule
-def evaluate(box, states, index, out):
+def evaluate(boxes, states, index, out):
     """The chance to get out, roughly: rounds to spare before the water, lives, and how near the water is."""
     state = states[index]
+    box = boxes[0]
     if state.to_act == OVER:
         out[0] = 1.0 if state.ending == WON else 0.0
         return
-    needed = rounds_needed(box[0], state)
+    needed = rounds_needed(box, state)
     if needed >= FAR:
         out[0] = BLOCKED_HOPE * squash(float(int(state.life)))
         return
     # A round passes action by action, so that ending a turn costs nothing by itself.
     clock = 0.5 * int(state.left) - 1.0
-    hope = squash((rounds_left(box[0], state) + clock - needed) / ROUNDS_SPREAD)
+    hope = squash((rounds_left(box, state) + clock - needed) / ROUNDS_SPREAD)
     danger = dying(int(state.life))
     if state.friend != NOWHERE:
         danger = max(danger, dying(int(state.friend_life)))
     hope *= 1.0 - danger
     if state.here != NOWHERE:
-        hope *= safety(safe_rounds(box[0], state, int(state.here)) + clock)
-        if is_flooded(box[0], state, int(box[0].row[int(state.here)])):
+        hope *= safety(safe_rounds(box, state, int(state.here)) + clock)
+        if is_flooded(box, state, int(box.row[int(state.here)])):
             hope *= WET_HOPE
     if state.friend != NOWHERE and not is_together(state):
-        hope *= safety(safe_rounds(box[0], state, int(state.friend)) + clock)
+        hope *= safety(safe_rounds(box, state, int(state.friend)) + clock)
     hope += 0.004 * int(state.rerolls)
     out[0] = min(max(hope, 0.0), 0.99)
 
@@ -197,7 +219,7 @@ def evaluate(box, states, index, out):
 
 @rule
 def goals_of(box, state):
-    """Where to go now: the trigger row, then the friend, then an exit."""
+    """R9.2, R10.1: the set of places to go to now: the trigger row, then the friend, then, together, an exit."""
     if state.friend == NOWHERE:
         return int(box.row_mask[int(box.trigger_row)])
     if is_together(state):
@@ -207,7 +229,10 @@ def goals_of(box, state):
 
 @rule
 def best_side(box, state, goals, slow, pace):
-    """The side through which the shortest way to the goals goes, rooms first; NOWHERE without one."""
+    """The side through which the shortest way to the goals goes; NOWHERE without one.
+
+    Of ways that are about as short a room next to here is preferred, and the bear avoided.
+    """
     best = NOWHERE
     least = FAR * 4
     for side in range(NUM_SIDES):
@@ -228,7 +253,7 @@ def best_side(box, state, goals, slow, pace):
 
 @rule
 def advise_turn(box, state):
-    """What to do in a turn: the next step of the shortest way if it can be paid, else rest, store or stop."""
+    """R5: what to do in a turn: rest if weak and in no hurry, else the next step of the shortest way, store or stop."""
     together = is_together(state)
     slow = 0 if together else int(state.rocky)
     side = best_side(box, state, goals_of(box, state), slow, 1 if together else 2)
@@ -252,7 +277,7 @@ def advise_turn(box, state):
 
 @rule
 def advise_reroll(box, state):
-    """Whether to spend a re-roll on the event."""
+    """R8.3: whether to turn the event into No Action."""
     event = int(state.event)
     together = is_together(state)
     weakest = int(state.life)
@@ -261,7 +286,7 @@ def advise_reroll(box, state):
     if event == SLIP:
         return REROLL if weakest <= 2 or state.rerolls > 1 else KEEP
     if event == SLIDE:
-        is_sliding = way_down(box, state, 2) != NOWHERE or way_down(box, state, 3) != NOWHERE
+        is_sliding = way_down(box, state, SOUTHEAST) != NOWHERE or way_down(box, state, SOUTHWEST) != NOWHERE
         is_loss = together or safe_rounds(box, state, int(state.here)) <= 5
         return REROLL if is_sliding and (is_loss or state.rerolls > 1) else KEEP
     if event == DISORIENTED:
@@ -272,18 +297,19 @@ def advise_reroll(box, state):
 
 
 @rule
-def advise(box, states, index):
+def advise(boxes, states, index):
     """What a careful player in a hurry does here; always legal where a seat is to act."""
     state = states[index]
+    box = boxes[0]
     if state.phase == ACTING:
-        return advise_turn(box[0], state)
+        return advise_turn(box, state)
     if state.phase == REROLLING:
-        return advise_reroll(box[0], state)
+        return advise_reroll(box, state)
     if state.phase == SLIDING:
-        goals = goals_of(box[0], state)
-        left = distance(box[0], state, way_down(box[0], state, 3), goals, 0, 2, 0)
-        right = distance(box[0], state, way_down(box[0], state, 2), goals, 0, 2, 0)
-        return SLIDE_RIGHT if right <= left else SLIDE_RIGHT + 1
+        goals = goals_of(box, state)
+        left = distance(box, state, way_down(box, state, SOUTHWEST), goals, 0, 2, 0)
+        right = distance(box, state, way_down(box, state, SOUTHEAST), goals, 0, 2, 0)
+        return SLIDE_RIGHT if right <= left else SLIDE_LEFT
     return STOP
 
 
@@ -299,96 +325,3 @@ SEARCH = SearchSettings(
         "mastermind": Level(iterations=5_000),
     },
 )
-
-
-# The same player looking ahead: whole games after every action, kept in this folder so that it is compiled anew with it
-
-GAME, ROOT, SCRATCH = 0, 1, 2  # rows of the states that a caller owns
-OWN, DICE = 0, 1  # rows of its streams: the game's own dice, and those of the rollouts
-MARGIN = 0.02  # what another action must win by to be preferred to the advised one
-
-
-@rule
-def roll_dice(box, states, index, random, stream, outcomes, weights):
-    """Let chance act until a seat is to act or the game is over."""
-    while states[index].to_act == CHANCE:
-        count = chance(box, states, index, outcomes, weights)
-        apply(box, states, index, int(outcomes[pick(random, stream, weights, count)]))
-
-
-@rule
-def roll_out(box, states, index, random, stream, outcomes, weights, limit):
-    """Play on by the policy to the end; whether it got out."""
-    for _ in range(limit):
-        if states[index].to_act == OVER:
-            break
-        if states[index].to_act == CHANCE:
-            roll_dice(box, states, index, random, stream, outcomes, weights)
-        else:
-            apply(box, states, index, advise(box, states, index))
-    return 1 if states[index].ending == WON else 0
-
-
-@rule
-def choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, seed):
-    """The action of states[ROOT] after which the policy gets out most often.
-
-    Half of the rollouts go to every action, the rest to those that are not clearly worse than the best.
-    """
-    count = legal(box, states, ROOT, actions)
-    if count == 1:
-        return int(actions[0])
-    for place in range(count):
-        values[place] = 0.0
-    first = rollouts // 2
-    best_so_far = 0.0
-    for part in range(2):
-        start = 0 if part == 0 else first
-        stop = first if part == 0 else rollouts
-        cut = best_so_far - 2.0 * (0.25 / max(1, first)) ** 0.5
-        for place in range(count):
-            if part == 1 and values[place] / first < cut:
-                continue
-            for sample in range(start, stop):
-                seed_stream(random, DICE, seed, sample)
-                states[SCRATCH] = states[ROOT]
-                apply(box, states, SCRATCH, int(actions[place]))
-                values[place] += roll_out(box, states, SCRATCH, random, DICE, outcomes, weights, limit)
-            if part == 0:
-                best_so_far = max(best_so_far, values[place] / first)
-    advised = advise(box, states, ROOT)
-    best = advised
-    most = -1.0
-    for place in range(count):
-        if int(actions[place]) == advised:
-            most = values[place] + MARGIN * rollouts
-    for place in range(count):
-        if values[place] > most and int(actions[place]) != STOP:
-            most = values[place]
-            best = int(actions[place])
-    return best
-
-
-@rule
-def play_games(
-    box, states, random, actions, outcomes, weights, values, endings, rounds, seed, num_games, rollouts, limit
-):
-    """Play whole games; counts how they ended and adds up the rounds. No rollouts: the policy alone plays."""
-    for game in range(num_games):
-        seed_stream(random, OWN, seed, game)
-        setup(box, states, GAME)
-        step = 0
-        while states[GAME].to_act != OVER:
-            roll_dice(box, states, GAME, random, OWN, outcomes, weights)
-            if states[GAME].to_act == OVER:
-                break
-            if rollouts > 0:
-                states[ROOT] = states[GAME]
-                dice = seed + 1_000_003 * (game + 1) + 7919 * step
-                action = choose(box, states, random, actions, outcomes, weights, values, rollouts, limit, dice)
-            else:
-                action = advise(box, states, GAME)
-            apply(box, states, GAME, action)
-            step += 1
-        endings[int(states[GAME].ending)] += 1
-        rounds[int(states[GAME].ending)] += int(states[GAME].rounds)

@@ -62,26 +62,27 @@ FRIEND_ROWS = 3  # R9.3, R9.4
 
 
 @rule
-def setup(box, states, index):
+def setup(boxes, states, index):
     """R1.1, R1.4, R1.5, R9.5: what card and levels say; R12.1: the bear is in its den, nobody else on the map yet."""
     state = states[index]
+    box = boxes[0]
     state.rocky = 0
     state.blocked = 0
-    state.water = int(box[0].filled)
+    state.water = int(box.filled)
     state.rounds = 0
     for place in range(MAX_PLACES):
         state.rocks[place] = 0
     state.here = NOWHERE
     state.friend = NOWHERE
-    state.bear = int(box[0].den) if box[0].has_bear != 0 else NOWHERE
+    state.bear = int(box.den) if box.has_bear != 0 else NOWHERE
     state.start = NOWHERE
-    state.life = int(box[0].health)
-    state.friend_life = int(box[0].health)
-    state.stored = int(box[0].stored)
+    state.life = int(box.health)
+    state.friend_life = int(box.health)
+    state.stored = int(box.stored)
     state.left = 0
-    state.rerolls = int(box[0].rerolls)
+    state.rerolls = int(box.rerolls)
     state.event = 0
-    state.slides = int(box[0].slides)
+    state.slides = int(box.slides)
     state.row = 0
     state.has_acted = 0
     state.has_led = 0
@@ -90,8 +91,8 @@ def setup(box, states, index):
     state.is_dry = 0
     state.is_disoriented = 0
     state.ending = RUNNING
-    for place in range(state.spare.shape[0]):
-        state.spare[place] = 0
+    for spare in range(state.spare.shape[0]):
+        state.spare[spare] = 0
     state.phase = STARTING
     state.to_act = CHANCE
 
@@ -107,7 +108,7 @@ def is_flooded(box, state, row):
 
 @rule
 def is_lost(box, state, row):
-    """R4.3: the row above is flooded; row 0 never is."""
+    """R4.3: the row above is flooded, so who is in this row is lost; above row 1 there is none."""
     return int(state.water) >= int(box.full[row - 1])
 
 
@@ -119,7 +120,7 @@ def is_together(state):
 
 @rule
 def cost(box, state, place, basic):
-    """R5.2, R5.3, R5.4: what a step to the place costs; water makes it dearer."""
+    """R5.2, R5.3, R5.4: the actions that a step to the place costs: `basic` if it is dry here and there."""
     if is_flooded(box, state, int(box.row[int(state.here)])) or is_flooded(box, state, int(box.row[place])):
         return WATER_COST
     return basic
@@ -127,7 +128,7 @@ def cost(box, state, place, basic):
 
 @rule
 def is_blocked(state, place):
-    """R6.2, R7.2: no way into this hex."""
+    """R6.2, R7.2: whether rocks block this hex, so that no step leads into it."""
     return (int(state.blocked) >> place) & 1
 
 
@@ -156,7 +157,7 @@ def refuse_pass(state):
 
 @rule
 def refuse_store(box, state):
-    """R1.1, R5.5, R5.6: why no action may be stored; after a climb none is left, so the turn is over."""
+    """R1.1, R5.5, R5.6: why no action may be stored; a climb need not be looked for, since it leaves none to store."""
     if state.left == 0:
         return Why.NOTHING_LEFT
     if state.has_led != 0:
@@ -168,7 +169,7 @@ def refuse_store(box, state):
 
 @rule
 def way_down(box, state, side):
-    """R8.6: the hex below, through one of the two lower sides, if a path leads there and it is open."""
+    """R8.6: the hex below, through one of the two lower sides; NOWHERE if no path leads there or it is blocked."""
     place = int(box.path[int(state.here), side])
     if place != NOWHERE and is_blocked(state, place):
         return NOWHERE
@@ -176,9 +177,10 @@ def way_down(box, state, side):
 
 
 @rule
-def legal(box, states, index, out):
-    """R5.2 to R5.8: steps alone, steps with the friend, pass, store, stop; R8.3, R8.6: or the choice of an event."""
+def legal(boxes, states, index, out):
+    """R5.2 to R5.8: list steps alone, steps with the friend, pass, store, stop; R8.3, R8.6: or an event's choices."""
     state = states[index]
+    box = boxes[0]
     count = 0
     if state.phase == REROLLING:
         out[0] = REROLL
@@ -189,18 +191,18 @@ def legal(box, states, index, out):
         out[1] = SLIDE_LEFT
         return 2
     for side in range(NUM_SIDES):
-        if refuse_step(box[0], state, side, STEP_COST) == ALLOWED:
+        if refuse_step(box, state, side, STEP_COST) == ALLOWED:
             out[count] = STEP + side
             count += 1
     if is_together(state):
         for side in range(NUM_SIDES):
-            if refuse_step(box[0], state, side, LEAD_COST) == ALLOWED:
+            if refuse_step(box, state, side, LEAD_COST) == ALLOWED:
                 out[count] = LEAD + side
                 count += 1
     if refuse_pass(state) == ALLOWED:
         out[count] = PASS
         count += 1
-    if refuse_store(box[0], state) == ALLOWED:
+    if refuse_store(box, state) == ALLOWED:
         out[count] = STORE
         count += 1
     out[count] = STOP
@@ -208,9 +210,10 @@ def legal(box, states, index, out):
 
 
 @rule
-def refuse(box, states, index, action):
-    """Why the action may not be played; agrees with `legal`."""
+def refuse(boxes, states, index, action):
+    """R5 to R9: why the action may not be played; ALLOWED for exactly what `legal` lists."""
     state = states[index]
+    box = boxes[0]
     if action < 0 or action >= NUM_ACTIONS or state.to_act < 0:
         return Why.NO_SUCH_ACTION
     if REROLL <= action <= KEEP:
@@ -222,23 +225,26 @@ def refuse(box, states, index, action):
     if action == PASS:
         return refuse_pass(state)
     if action == STORE:
-        return refuse_store(box[0], state)
+        return refuse_store(box, state)
     if action == STOP:
         return ALLOWED
     if action < LEAD:
-        return refuse_step(box[0], state, action - STEP, STEP_COST)
+        return refuse_step(box, state, action - STEP, STEP_COST)
     if not is_together(state):
         return Why.APART
-    return refuse_step(box[0], state, action - LEAD, LEAD_COST)
+    return refuse_step(box, state, action - LEAD, LEAD_COST)
 
 
 @rule
-def chance(box, states, index, outcomes, weights):
-    """R1.3, R7.1, R8.1, R9.3, R12.2: every face of a die is equally likely; R9.4: what cannot be is rolled again."""
+def chance(boxes, states, index, outcomes, weights):
+    """R1.3, R7.1, R8.1, R9.3, R12.2: list the faces of the die, all equally likely.
+
+    R9.4: what would be rolled again, because the friend cannot be there, is left out.
+    """
     state = states[index]
     count = 0
     for face in range(NUM_OUTCOMES):
-        if state.phase != SEEKING_COLUMN or is_open(box[0], state, int(state.row), face):
+        if state.phase != SEEKING_COLUMN or is_open(boxes[0], state, int(state.row), face):
             outcomes[count] = face
             weights[count] = 1
             count += 1
@@ -247,7 +253,7 @@ def chance(box, states, index, outcomes, weights):
 
 @rule
 def is_open(box, state, row, face):
-    """R9.4: whether the friend can be on the hex of this column."""
+    """R9.4: whether the friend can be on the hex that a row and a column die of face + 1 give."""
     if face >= MAX_COLUMNS:
         return False
     place = int(box.counted[row, face])
@@ -256,9 +262,9 @@ def is_open(box, state, row, face):
 
 @rule
 def open_row(box, state, row):
-    """R9.4: the row, or the next of rows 1 to 3 that has an open hex; 0 where none has."""
-    for shift in range(FRIEND_ROWS):
-        candidate = (row - 1 + shift) % FRIEND_ROWS + 1
+    """R9.4: the row itself, or else the next of rows 1, 2, 3, 1, where the friend can be; 0 where all are blocked."""
+    for rows_on in range(FRIEND_ROWS):
+        candidate = (row - 1 + rows_on) % FRIEND_ROWS + 1
         for face in range(MAX_COLUMNS):
             if is_open(box, state, candidate, face):
                 return candidate
@@ -269,38 +275,39 @@ def open_row(box, state, row):
 
 
 @rule
-def apply(box, states, index, action):
+def apply(boxes, states, index, action):
     """Play an action, or what a die shows, and everything that follows of itself.
 
     R5.5: a store, R5.7: a pass, which skips the event, R5.8: a stop, R8.3: a re-roll, R8.6: the way of a slide.
     """
     state = states[index]
+    box = boxes[0]
     if state.to_act == CHANCE:
-        roll(box[0], state, action)
+        roll(box, state, action)
     elif action < PASS:
-        step(box[0], state, action)
+        take_step(box, state, action)
     elif action == PASS:
         pay(state, PASS_COST)
-        gain_life(box[0], state)
-        after_event(box[0], state)
+        gain_life(box, state)
+        after_event(box, state)
     elif action == STORE:
         state.stored = int(state.stored) + 1
-        end_actions(box[0], state)
+        end_actions(box, state)
     elif action == STOP:
-        end_actions(box[0], state)
+        end_actions(box, state)
     elif action == REROLL:
         state.rerolls = int(state.rerolls) - 1
         state.event = NO_ACTION
-        resolve(box[0], state)
+        resolve(box, state)
     elif action == KEEP:
-        resolve(box[0], state)
+        resolve(box, state)
     else:
-        slide_down(box[0], state, SOUTHEAST if action == SLIDE_RIGHT else SOUTHWEST)
+        slide_down(box, state, SOUTHEAST if action == SLIDE_RIGHT else SOUTHWEST)
 
 
 @rule
 def roll(box, state, face):
-    """A die shows face + 1.
+    """Carry out what a die shows, which is face + 1; the phase says which die it is.
 
     R1.3, R1.4: the start circle, then the rock slides before play; R7.1: row and column of a slide; R9.3, R9.4: those
     of the friend; R8.2, R8.3: the event, which may be turned into No Action; R12.2: the side of the bear.
@@ -422,8 +429,8 @@ def pay(state, price):
 
 
 @rule
-def step(box, state, action):
-    """R5.2 to R5.4, R9.2: one hex, alone or with the friend; R3.1: into a room, R6.1: or onto an X."""
+def take_step(box, state, action):
+    """R5.2 to R5.4, R9.2: go one hex, alone or with the friend; R3.1: into a room, R6.1: or over rocks."""
     is_lead = action >= LEAD
     side = action - LEAD if is_lead else action - STEP
     place = int(box.path[int(state.here), side])
@@ -445,7 +452,7 @@ def step(box, state, action):
 
 @rule
 def enter(box, state, place, is_lead):
-    """What happens on arriving, by step or by slide; whether the game goes on.
+    """Arrive on a hex, by step or by slide, with the friend if `is_lead`; returns whether the game goes on.
 
     R3.1, R3.2: no water after a room; R3.3: the marked row; R12.3: the bear; R11.8: lives, water, R10.1: then the exit.
     """
@@ -469,7 +476,7 @@ def enter(box, state, place, is_lead):
 
 @rule
 def go_on(box, state):
-    """R5.1, R6.1: the turn goes on while there are actions and no rock slide was climbed."""
+    """R5.1, R6.1: go on with the turn while there are actions and no rock slide was climbed, else end it."""
     if state.has_climbed != 0 or int(state.left) + int(state.stored) == 0:
         end_actions(box, state)
     else:
@@ -479,7 +486,7 @@ def go_on(box, state):
 
 @rule
 def hear(box, state):
-    """R1.2, R9.2, R9.3: the trigger row is entered for the first time, so the friend is located at once."""
+    """R1.2, R9.2, R9.3: the trigger row is entered for the first time: locate the friend, by card or by a row die."""
     state.to_act = CHANCE
     if box.friend_row == 0:
         state.phase = SEEKING_ROW
@@ -489,7 +496,7 @@ def hear(box, state):
 
 @rule
 def seek(box, state, row):
-    """R9.4, R11.7: the row is known, or the next that is open, and the column is rolled; lost where none is open."""
+    """R9.4, R11.7: the friend's row is known: roll the column there or in the next open row; lost if none is."""
     found = open_row(box, state, row)
     if found == 0:
         end(state, BURIED)
@@ -500,7 +507,7 @@ def seek(box, state, row):
 
 @rule
 def find_friend(box, state, place):
-    """R9.2, R11.4: the friend is there, and the turn goes on unless the row above is flooded."""
+    """R9.2, R11.4: the friend is on this hex, and the turn goes on unless the row above it is flooded."""
     state.friend = place
     state.row = 0
     if check_water(box, state):
@@ -509,7 +516,7 @@ def find_friend(box, state, place):
 
 @rule
 def end_actions(box, state):
-    """R5.5, R5.8: what is left is lost; R3.1, R8.1: the event is rolled, unless a room was entered."""
+    """R5.5, R5.8: end the actions of a turn, the rest is lost; R3.1, R8.1: roll the event, if no room was entered."""
     state.left = 0
     state.has_acted = 0
     state.has_led = 0
@@ -523,7 +530,7 @@ def end_actions(box, state):
 
 @rule
 def resolve(box, state):
-    """R8.2, R9.6: what the event does, and to the friend if together."""
+    """R8.2, R9.6: carry out the event; it strikes the friend too if they are together."""
     event = int(state.event)
     if event == ROCK_SLIDE:
         begin_slides(state, 1)
@@ -547,7 +554,7 @@ def resolve(box, state):
 
 @rule
 def begin_slides(state, count):
-    """R7.1: rock slides are to be rolled."""
+    """R7.1: roll so many rock slides."""
     state.slides = count
     state.phase = ROLLING_ROW
     state.to_act = CHANCE
@@ -555,7 +562,7 @@ def begin_slides(state, count):
 
 @rule
 def slide(box, state):
-    """R8.5, R8.6: down the only way, or the one nearer the start circle; the player chooses between equal ones."""
+    """R8.5, R8.6: slide down the only way, or the one nearer the start circle; the player chooses if both are."""
     left = way_down(box, state, SOUTHWEST)
     right = way_down(box, state, SOUTHEAST)
     if left == NOWHERE and right == NOWHERE:
@@ -586,7 +593,7 @@ def slide_down(box, state, side):
 
 @rule
 def fall(box, state, place):
-    """R7.2 to R7.4: one rock slide on a hex, if there is one to fall on; then the next, or on with the round.
+    """R7.2 to R7.4: a rock slide falls on a hex, or on nothing where the dice give none; then the next, or the round.
 
     R1.4: those before play hurt nobody, as a start circle is no hex of a row.
     """
@@ -614,7 +621,7 @@ def fall(box, state, place):
 
 @rule
 def after_event(box, state):
-    """R12.2: the bear, if there is one, then the next round."""
+    """R12.2: end the event, or a turn that has none: move the bear, if there is one, then begin the next round."""
     state.left = 0
     state.event = 0
     state.is_sheltered = 0
@@ -650,16 +657,16 @@ def move_bear(box, state, face):
 
 
 @rule
-def scores(box, states, index, out):
+def scores(boxes, states, index, out):
     """R10.2: 1 for getting out together, else 0."""
     out[0] = 1 if states[index].ending == WON else 0
 
 
 @rule
-def hide(box, states, index, seat):
+def hide(boxes, states, index, seat):
     """Nothing is hidden in the caverns."""
 
 
 @rule
-def resample(box, states, index, seat, random, stream):
+def resample(boxes, states, index, seat, random, stream):
     """Nothing is hidden in the caverns."""

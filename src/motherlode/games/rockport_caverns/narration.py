@@ -214,7 +214,7 @@ def narrate(
 
 
 def _what(say: Say, box: Records, was: Any, action: int, now: Any, player: str) -> str:
-    """The action or the die itself."""
+    """What the player did or a die shows, without lives and water."""
     phase = int(was.phase)
     if phase not in {ACTING, REROLLING, SLIDING}:
         return _die(say, box, was, action + 1, now, player)
@@ -231,12 +231,12 @@ def _what(say: Say, box: Records, was: Any, action: int, now: Any, player: str) 
         event = int(was.event)
         return say("accepts", player=player, event=say(EVENT_TITLES[event])) + _event(say, box, was, now, event, player)
     if action < PASS:
-        return _step(say, box, was, action, now, player)
+        return _walk(say, box, was, action, now, player)
     return say("chooses slide", player=player, to=_to(say, box, int(now.here)))
 
 
 def _die(say: Say, box: Records, was: Any, face: int, now: Any, player: str) -> str:
-    """What a die shows and what follows."""
+    """What a die shows, and what follows at once."""
     phase = int(was.phase)
     if phase == STARTING:
         return say("start die", face=face, player=player)
@@ -274,6 +274,7 @@ def _room(box: Records, place: int) -> str:
 
 
 def _rock(say: Say, box: Records, was: Any, column: int) -> str:
+    """R7.2, R7.3: what a rock slide does to the hex of its dice."""
     place = int(box[0].counted[int(was.row), column - 1])
     if place == NOWHERE:
         return say("no hex", row=was.row)
@@ -294,7 +295,8 @@ def _event(say: Say, box: Records, was: Any, now: Any, event: int, player: str) 
     return say("disoriented") if event == DISORIENTED else ""
 
 
-def _step(say: Say, box: Records, was: Any, action: int, now: Any, player: str) -> str:
+def _walk(say: Say, box: Records, was: Any, action: int, now: Any, player: str) -> str:
+    """R5.2 to R5.4: a step alone or with the friend, and what is met on the hex."""
     is_lead = action >= LEAD
     place = int(box[0].path[int(was.here), action - (LEAD if is_lead else STEP)])
     is_climb = bool((int(was.rocky) >> place) & 1)
@@ -317,11 +319,13 @@ def _step(say: Say, box: Records, was: Any, action: int, now: Any, player: str) 
 
 
 def _is_wet(box: Records, was: Any, place: int) -> bool:
+    """R5.4: whether a step to a place begins or ends in a flooded row."""
     rows = (int(box[0].row[int(was.here)]), int(box[0].row[place]))
     return any(int(was.water) >= int(box[0].full[row]) for row in rows)
 
 
 def _lives(say: Say, was: Any, now: Any, player: str) -> str:
+    """Who gained or lost life."""
     words = ""
     for who, old, new in (
         (player, int(was.life), int(now.life)),
@@ -334,6 +338,7 @@ def _lives(say: Say, was: Any, now: Any, player: str) -> str:
 
 
 def _round(say: Say, box: Records, was: Any, now: Any) -> str:
+    """R4.1, R4.2: the round that begins and its water."""
     if now.water == was.water:
         return say("water stays", round=now.rounds, water=now.water, total=box[0].total)
     full = [row for row in range(1, NUM_ROWS + 1) if int(box[0].full[row]) == int(now.water)]

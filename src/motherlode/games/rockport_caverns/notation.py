@@ -279,6 +279,7 @@ def _set(now: Any, field: str, value: int) -> None:
 
 
 def _read_place(box: Records, text: str, wrong: Wrong) -> int:
+    """The place of that name; `-` is NOWHERE."""
     if text == "-":
         return NOWHERE
     place = find_place(box, text)
@@ -350,26 +351,26 @@ def _read_over(now: Any, text: str, wrong: Wrong) -> None:
 
 
 def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> None:
-    """What must hold so that the game can go on from here."""
-    rules = box[0]
+    """Refuse a position that no game can come to: what it says must fit together."""
+    contents = box[0]
     phase = int(now.phase)
-    if (now.bear != NOWHERE) != bool(rules.has_bear):
+    if (now.bear != NOWHERE) != bool(contents.has_bear):
         raise wrong("there is a bear exactly in the Wandering Bear variant")
-    if now.bear != NOWHERE and rules.kind[int(now.bear)] in {EXIT, START}:
+    if now.bear != NOWHERE and contents.kind[int(now.bear)] in {EXIT, START}:
         raise wrong("the bear stays inside the caverns")
     if phase == STARTING:
-        now.slides = int(rules.slides)
+        now.slides = int(contents.slides)
     if (now.start == NOWHERE) != (phase == STARTING) or (now.here == NOWHERE) != (phase == STARTING):
         raise wrong("the character is on the map exactly after the start roll")
     if (int(now.rounds) == 0) != (phase == STARTING or (phase in {ROLLING_ROW, ROLLING_COLUMN} and not now.event)):
         raise wrong("rounds begin after the rock slides before play")
     if int(now.rounds) == 0 and (
-        now.slides > rules.slides or now.friend != NOWHERE or now.is_dry or now.is_disoriented
+        now.slides > contents.slides or now.friend != NOWHERE or now.is_dry or now.is_disoriented
     ):
         raise wrong("there is more than there can be before play")
     if int(now.rounds) == 0 and phase != STARTING and now.here != now.start:
         raise wrong("the character stays on the start circle before play")
-    if now.friend != NOWHERE and rules.kind[int(now.friend)] == START:
+    if now.friend != NOWHERE and contents.kind[int(now.friend)] == START:
         raise wrong("the friend is not on a start circle")
     has_event = phase in {REROLLING, SLIDING} or (phase in {ROLLING_ROW, ROLLING_COLUMN} and int(now.rounds) > 0)
     if bool(now.event) != has_event or (phase == SLIDING and now.event != SLIDE):
@@ -383,14 +384,14 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
     if phase == REROLLING and (now.event == 1 or now.rerolls == 0):
         raise wrong("there is nothing to decide about this event")
     if phase == SLIDING and NOWHERE in {
-        int(kernels.way_down(rules, now, SOUTHWEST)),
-        int(kernels.way_down(rules, now, SOUTHEAST)),
+        int(kernels.way_down(contents, now, SOUTHWEST)),
+        int(kernels.way_down(contents, now, SOUTHEAST)),
     }:
         raise wrong("a slide is chosen only between two ways")
     if phase in {SEEKING_ROW, SEEKING_COLUMN} and now.friend != NOWHERE:
         raise wrong("the friend is located only once")
     if phase == SEEKING_COLUMN and (
-        now.row > kernels.FRIEND_ROWS or kernels.open_row(rules, now, int(now.row)) != now.row
+        now.row > kernels.FRIEND_ROWS or kernels.open_row(contents, now, int(now.row)) != now.row
     ):
         raise wrong(f"the friend cannot be in row {now.row}")
     if has_turn != (phase in {ACTING, SEEKING_ROW, SEEKING_COLUMN}):
@@ -401,9 +402,9 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
         raise wrong("who has no life left has lost")
     if phase not in {ENDED, STARTING} and now.rounds:
         for place in (int(now.here), int(now.friend)):
-            if place != NOWHERE and kernels.is_lost(rules, now, int(rules.row[place])):
+            if place != NOWHERE and kernels.is_lost(contents, now, int(contents.row[place])):
                 raise wrong("who is below the water has lost")
-    is_out = now.here != NOWHERE and now.here == now.friend and rules.kind[int(now.here)] == EXIT
+    is_out = now.here != NOWHERE and now.here == now.friend and contents.kind[int(now.here)] == EXIT
     if is_out != (now.ending == WON):
         raise wrong("the game is won exactly when both are on an exit")
     if (now.ending == DEAD) != bool(now.life < 1) or (now.ending == FRIEND_DEAD) != bool(
