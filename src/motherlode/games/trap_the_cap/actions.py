@@ -19,7 +19,7 @@ GOLD_ACTIONS_PER_THROW = 9  # each turning point, visit and end takes a point, a
 
 @rule
 def slot_of(box: Any, cap: int) -> int:
-    """The slot of a cap for the seats that may move it; its colour is not checked."""
+    """R2.1, R9.1: the slot of a cap for a seat that may move it; whether the seat may is not checked."""
     owner = int(box.owner[cap])
     slot = cap - owner * int(box.caps)
     if box.game == TOTAL:
@@ -29,7 +29,7 @@ def slot_of(box: Any, cap: int) -> int:
 
 @rule
 def cap_of(box: Any, seat: int, slot: int) -> int:
-    """The cap in a slot of the seat."""
+    """R2.1, R9.1: the cap that a slot is for this seat."""
     if box.game == TOTAL:
         owner = slot // int(box.caps) * 2 + seat % 2
         return owner * int(box.caps) + slot % int(box.caps)
@@ -37,13 +37,13 @@ def cap_of(box: Any, seat: int, slot: int) -> int:
 
 
 def limits(box: Records) -> Limits:
-    """R7.6: no more throws than twice the cap on turns."""
-    rules = box[0]
-    per_throw = GOLD_ACTIONS_PER_THROW if rules.gold >= 0 else ACTIONS_PER_THROW
+    """R7.6: bounds on actions and on the length of a game: no more throws than twice the cap on turns."""
+    contents = box[0]
+    per_throw = GOLD_ACTIONS_PER_THROW if contents.gold >= 0 else ACTIONS_PER_THROW
     return Limits(
-        num_actions=int(rules.again) + 2,
+        num_actions=int(contents.again) + 2,
         num_outcomes=NUM_OUTCOMES,
-        max_legal=int(rules.max_legal),
+        max_legal=int(contents.max_legal),
         max_chance=NUM_OUTCOMES,
-        max_length=2 * int(rules.turns) * per_throw,
+        max_length=2 * int(contents.turns) * per_throw,
     )

@@ -63,7 +63,7 @@ BOX = record(
             "walk",
             np.int64,
             (FACES, MAX_PLACES, 2),
-        ),  # spaces at the end of walks of n steps that may turn back, as masks
+        ),  # R11.3: by points n and place, the set of spaces at the end of walks of n steps that may turn back
         (
             "first",
             np.int16,
@@ -97,13 +97,13 @@ BOX = record(
             "near_index",
             np.int8,
             (MAX_BASES, MAX_PLACES),
-        ),  # the place of a space in `near`; -1: it is not there
+        ),  # the index of a space in `near`; -1: it is not there
         ("distance", np.int8, (MAX_PLACES, MAX_PLACES)),  # steps between places, through no base
         (
             "rotated",
             np.int8,
             (MAX_BASES, MAX_PLACES),
-        ),  # each place, seen with that base in the place of the first
+        ),  # where each place comes to lie when the board is turned so that this base is where the first was
         ("owner", np.int8, (MAX_CAPS,)),  # seat of each cap; -1 for the Golden Cap
         ("seat_base", np.int8, (MAX_SEATS,)),  # of each seat
         ("team", np.int8, (MAX_SEATS,)),  # of each seat; the seat itself where there are no teams
@@ -165,19 +165,19 @@ class Graph:
             raise ValueError(f"there is no space {shown(name)}")
         return self.numbers[name]
 
-    def spoke_space(self, base: int, step: int) -> int:
-        """R1.1: the junction is step 0 of its spoke, the centre is the last."""
-        if step == 0:
+    def spoke_space(self, base: int, number: int) -> int:
+        """R1.1, R1.8: a space of a spoke, by its number from the junction (0); after the last comes the centre."""
+        if number == 0:
             return self.junctions[base]
-        return self.centre if step > self.board.spoke else self.ring + base * self.board.spoke + step - 1
+        return self.centre if number > self.board.spoke else self.ring + base * self.board.spoke + number - 1
 
     def _lay_paths(self) -> None:
         """R1.1: ring and spokes, then the designer's links and cuts."""
         for space in range(self.ring):
             self._join(space, (space + 1) % self.ring)
         for base in range(self.board.bases):
-            for step in range(self.board.spoke + 1):
-                self._join(self.spoke_space(base, step), self.spoke_space(base, step + 1))
+            for number in range(self.board.spoke + 1):
+                self._join(self.spoke_space(base, number), self.spoke_space(base, number + 1))
         for one, other in self.board.links:
             if one == other or self.space(other) in self.ways[self.space(one)]:
                 raise ValueError(f"space {one!r} cannot be linked to {other!r}: they are one, or neighbours already")
@@ -205,7 +205,7 @@ class Graph:
                 raise ValueError(f"space {self.names[space]!r} cannot be reached from the centre")
 
     def _grey_spaces(self) -> set[int]:
-        """R1.3: those at the distance from a junction, along ring and spoke."""
+        """R1.3: the grey spaces: so many steps from a junction as the board says, along the ring and the spoke."""
         steps = self.board.grey
         found: set[int] = set()
         if steps:
@@ -219,7 +219,7 @@ class Graph:
         return found
 
     def yellow_spaces(self, kinds: str) -> set[int]:
-        """R1.4: the spaces named for this value of the option, without the grey ones."""
+        """R1.4: the yellow spaces, as the board names them for this value of the option; grey ones stay grey."""
         if kinds not in self.board.yellow:
             raise ValueError(cut(f"the board knows {' and '.join(map(repr, self.board.yellow))}"))
         parts = {
@@ -252,18 +252,18 @@ class Graph:
         """
         reached = {(start, -1)}
         for _ in range(FACES):
-            step = set()
+            further = set()
             for space, before in reached:
                 onward = self.ways[space] if space < self.spaces else {self.junctions[space - self.spaces]}
-                step |= {(other, space) for other in onward if other != before}
-            reached = step
+                further |= {(other, space) for other in onward if other != before}
+            reached = further
             yield reached
 
     def _ends_from(self, place: int) -> list[list[int]]:
-        """Where a cap ends by number of steps."""
+        """R2.3: the spaces where a cap on a place can end, by the number thrown."""
         found: list[list[int]] = [[]]
-        for step in self.moves(place):
-            found.append(sorted({space for space, _ in step}))
+        for reached in self.moves(place):
+            found.append(sorted({space for space, _ in reached}))
             if len(found[-1]) > MAX_ENDS:
                 raise ValueError(f"a cap on space {self.names[place]!r} could end on more than {MAX_ENDS} spaces")
         return found
@@ -279,7 +279,7 @@ class Graph:
 def space_names(bases: int, sector: int, spoke: int) -> list[str]:
     """R1.8: ring 1, 2, ...; spokes a1, a2, ..., b1, ...; the centre."""
     ring = [str(number + 1) for number in range(bases * sector)]
-    spokes = [f"{'abcdef'[base]}{step + 1}" for base in range(bases) for step in range(spoke)]
+    spokes = [f"{'abcdef'[base]}{number + 1}" for base in range(bases) for number in range(spoke)]
     return [*ring, *spokes, "centre"]
 
 
@@ -314,8 +314,8 @@ def read_board(path: Path) -> Board:
         text = str(error).replace("`", "")
         field = re.search(r" - at \$\.(\w+)", text)
         line = line_of(path, field[1]) if field else 0
-        place = f", line {line}" if line else ""
-        raise BadInput(Code.BAD_DATA, f"bad board file {str(path)!r}{place}: {text[:1].lower()}{text[1:]}") from None
+        where = f", line {line}" if line else ""
+        raise BadInput(Code.BAD_DATA, f"bad board file {str(path)!r}{where}: {text[:1].lower()}{text[1:]}") from None
 
 
 @cache
@@ -451,8 +451,8 @@ def _fill_coordinates(boxes: Records, graph: Graph) -> None:
     for space in range(graph.ring):
         put(space, space / graph.ring, 1.0)
     for base in range(board.bases):
-        for step in range(1, board.spoke + 1):
-            put(graph.spoke_space(base, step), base / board.bases, 1 - step / (board.spoke + 1))
+        for number in range(1, board.spoke + 1):
+            put(graph.spoke_space(base, number), base / board.bases, 1 - number / (board.spoke + 1))
         put(graph.spaces + base, base / board.bases, 1.2)
     put(graph.centre, 0, 0)
 

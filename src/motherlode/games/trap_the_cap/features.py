@@ -32,19 +32,19 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 @rule
 def chair_of(other, seat, seats):
-    """How many chairs another seat is from this one, clockwise; without a division, which is slow on a GPU."""
+    """R1.7: how many seats another is after this one, clockwise; without a division, which is slow on a GPU."""
     return other - seat if other >= seat else other - seat + seats
 
 
 @rule
-def add_share(out, place, share):
-    """Sums of equal shares may round to a little more than 1: they are 1."""
-    out[place] = min(np.float32(1.0), out[place] + share)
+def add_share(out, index, share):
+    """Add a share to a number of the observation; equal shares may add up to a little more than 1, which is 1 then."""
+    out[index] = min(np.float32(1.0), out[index] + share)
 
 
 @rule
 def count_before(state, first, cap, place):
-    """How many of the caps from `first` to before `cap` are free on a place."""
+    """How many of the caps from `first` up to `cap`, itself not counted, are free on a place."""
     count = 0
     for other in range(first, cap):
         count += 1 if int(state.place[other]) == place and int(state.top[other]) == other else 0
@@ -52,21 +52,22 @@ def count_before(state, first, cap, place):
 
 
 @rule
-def observe(box, states, index, seat, out):
+def observe(boxes, states, index, seat, out):
     """Fill `out` as `features` says.
 
-    The free caps of a seat are counted, each with those before it, and not added up in `out`: what was written there is
-    far away from a GPU by then. Captives, which are fewer, are added up.
+    A free cap writes how many of its seat's are free on its space, itself and those of lower numbers: the last to write
+    is right. Adding up in `out` would do too, but a GPU has to wait for what it wrote; so only captives, which are few,
+    are added up.
     """
     state = states[index]
-    rules = box[0]
-    seats = int(rules.seats)
-    spaces = int(rules.spaces)
-    caps = int(rules.caps)
-    gold = int(rules.gold)
-    base = int(rules.seat_base[seat])
-    of_own = np.float32(1.0 / (float(rules.caps) + (1.0 if gold >= 0 else 0.0)))
-    of_all = np.float32(1.0 / int(rules.num_caps))
+    box = boxes[0]
+    seats = int(box.seats)
+    spaces = int(box.spaces)
+    caps = int(box.caps)
+    gold = int(box.gold)
+    base = int(box.seat_base[seat])
+    of_own = np.float32(1.0 / (float(box.caps) + (1.0 if gold >= 0 else 0.0)))
+    of_all = np.float32(1.0 / int(box.num_caps))
     captives_at = seats * spaces
     mine_at = captives_at + spaces
     home_at = mine_at + spaces
@@ -76,8 +77,8 @@ def observe(box, states, index, seat, out):
     turn_at = owner_at + seats
     die_at = turn_at + seats
     phase_at = die_at + FACES
-    for place in range(phase_at + 4):
-        out[place] = 0.0
+    for nth in range(phase_at + 4):
+        out[nth] = 0.0
     kept = 0  # in each base, 8 bits each
     for chair in range(seats):
         owner = seat + chair if seat + chair < seats else seat + chair - seats
@@ -91,7 +92,7 @@ def observe(box, states, index, seat, out):
             elif place >= spaces:
                 home += 1
             else:
-                seen = int(rules.rotated[base, place])
+                seen = int(box.rotated[base, place])
                 if top == cap:
                     count = 1 + count_before(state, first, cap, place)
                     out[chair * spaces + seen] = np.float32(count) * of_own
@@ -101,11 +102,11 @@ def observe(box, states, index, seat, out):
                         add_share(out, mine_at + seen, of_own)
         out[home_at + chair] = np.float32(home) * of_own
     for keeper in range(seats):
-        number = (kept >> (8 * int(rules.seat_base[keeper]))) & 255
+        number = (kept >> (8 * int(box.seat_base[keeper]))) & 255
         out[kept_at + chair_of(keeper, seat, seats)] = np.float32(number) * of_all
     if gold >= 0:
         place = int(state.place[gold])
-        seen = int(rules.rotated[base, place]) if place < spaces else spaces
+        seen = int(box.rotated[base, place]) if place < spaces else spaces
         out[gold_at + seen] = 1.0
         if int(state.gold_owner) != NOBODY:
             chair = chair_of(int(state.gold_owner), seat, seats)
@@ -122,4 +123,4 @@ def observe(box, states, index, seat, out):
         out[phase_at + 1] = 1.0
     elif state.ways != 0:
         out[phase_at + 2] = 1.0
-    out[phase_at + 3] = np.float32(int(state.turn)) * np.float32(1.0 / int(rules.turns))
+    out[phase_at + 3] = np.float32(int(state.turn)) * np.float32(1.0 / int(box.turns))

@@ -11,22 +11,27 @@ from motherlode.games.trap_the_cap.standing import has, high_bit, home_of, laden
 from motherlode.games.trap_the_cap.trapping import move
 from motherlode.games.trap_the_cap.turn import finish_throw
 
-STAY = 1 << 60  # in `ways`: the Golden Cap may stay in its base
+# How the field `ways` of a position says in which ways the Golden Cap may go on in mid-move: a byte for each way out of
+# its place, and in it a bit for each number of points.
+BITS_A_WAY = 8
+STAY = 1 << 60  # it may stay in its base
 
 
 @rule
 def way_bit(way: int, points: int) -> int:
-    """In `ways`: the Golden Cap leaves by the place's way of this number with so many points, its step included."""
-    return 1 << (way * 8 + points)
+    """The bit of `ways`: the Golden Cap may leave by the way of this number with so many points left to walk."""
+    return 1 << (way * BITS_A_WAY + points)
 
 
 @rule
 def golden_search(box: Any, state: Any, target: int) -> tuple[int, int, int, int, int, int]:
-    """R11.3 to R11.7: what the Golden Cap can do next, over all its walks that trap nothing on the way.
+    """R11.3 to R11.7: all that the Golden Cap can choose next: an end, a turning point where it traps, or its base.
 
-    Goes step by step over the ways on which it can be walking: where others stand it may only pass, everywhere else
-    it may also turn. Returns the set of spaces to end on, the set of spaces to turn on, bits of the points that can be
-    left on reaching its base, and, for a turn on `target`, the `ways` to go on from there.
+    Follows all its walks to that choice at once, point by point of the throw; the frontier is the ways on which it can
+    be walking. Where others stand it may only pass, since turning there traps; everywhere else it may also turn.
+
+    Returns the set of spaces to end on (two words), the set of spaces to turn on (two words), the points that can be
+    left when it reaches its base (bit n: n points), and, if `target` is one to turn on, the `ways` to go on from there.
     """
     gold = int(box.gold)
     seat = int(state.seat)
@@ -89,7 +94,7 @@ def golden_search(box: Any, state: Any, target: int) -> tuple[int, int, int, int
 
 @rule
 def golden_masks(box: Any, state: Any, seat: int) -> tuple[int, int, int, int]:
-    """R11.4, R11.5: where the Golden Cap may not end, and where others stand whom it would trap."""
+    """R11.4, R11.5: two sets: spaces where the Golden Cap may not end, and where others stand whom it would trap."""
     low = 0
     high = 0
     foe_low = 0
@@ -110,9 +115,9 @@ def golden_masks(box: Any, state: Any, seat: int) -> tuple[int, int, int, int]:
 
 @rule
 def can_finish(box: Any, place: int, points: int, home: int, low: int, high: int) -> bool:
-    """R11.7: whether the laden Golden Cap, arriving at a place with so many points left, can end legally somehow.
+    """R11.7: whether the Golden Cap, laden and on a place with so many points left, can finish its throw legally.
 
-    From now on it may turn anywhere, and it may go home; once it is home it can at least stay there.
+    It may turn anywhere and may go home, where it can at least stay; `low` and `high` are where it may not end.
     """
     if place == home:
         return True
@@ -125,7 +130,7 @@ def can_finish(box: Any, place: int, points: int, home: int, low: int, high: int
 
 @rule
 def list_golden(box: Any, state: Any, out: Any, count: int) -> int:
-    """R11.7: append the next points of the Golden Cap's move: ends, its base, turning points."""
+    """R11.7: append what the Golden Cap can choose next: ends, its base, turning points; returns the new count."""
     end_low, end_high, turn_low, turn_high, homes, _ = golden_search(box, state, NOWHERE)
     action = int(box.gold_at)
     spaces = int(box.spaces)
@@ -146,7 +151,7 @@ def list_golden(box: Any, state: Any, out: Any, count: int) -> int:
 
 @rule
 def refuse_golden(box: Any, state: Any, code: int) -> int:
-    """R11: why the Golden Cap of the seat to act may not do this next."""
+    """R11: why the Golden Cap may not do this next; `code` is the action, counted from the first of its actions."""
     end_low, end_high, turn_low, turn_high, homes, _ = golden_search(box, state, NOWHERE)
     spaces = int(box.spaces)
     seat = int(state.seat)
@@ -173,7 +178,7 @@ def refuse_golden(box: Any, state: Any, code: int) -> int:
 
 @rule
 def play_golden(box: Any, state: Any, code: int) -> None:
-    """R11.3 to R11.7: the next point of the Golden Cap's move."""
+    """R11.3 to R11.7: the Golden Cap ends, visits its base or stays there, or turns and traps; `code` as above."""
     gold = int(box.gold)
     spaces = int(box.spaces)
     if code < spaces:
@@ -193,7 +198,10 @@ def play_golden(box: Any, state: Any, code: int) -> None:
 
 @rule
 def golden_home(box: Any, state: Any) -> None:
-    """R11.6, R5.4: the Golden Cap visits its base and goes on where it can, with any points it may have left."""
+    """R11.6, R5.4: the Golden Cap visits its base and must go on with the points left over, if it can.
+
+    It may have come by walks of different lengths, so several numbers of points may be left: the player chooses.
+    """
     _, _, _, _, homes, _ = golden_search(box, state, NOWHERE)
     come_home(box, state, int(box.gold))
     ways = 0

@@ -22,7 +22,7 @@ UNCERTAINTY = 4.0  # lead that makes one seat about three to one on
 
 @rule
 def group_worth(box, state, top, seat, is_laden):
-    """What one free cap with its captives is worth to its seat, and what others could do to it."""
+    """What a free cap with its captives is worth to its seat: more near home or with prey in reach, less in danger."""
     place = int(state.place[top])
     spaces = int(box.spaces)
     gold = int(box.gold)
@@ -67,7 +67,7 @@ def group_worth(box, state, top, seat, is_laden):
 
 @rule
 def side_worth(box, state, team, laden):
-    """The sum over all groups and captives of one side."""
+    """What all groups of one team and the captives in its bases are worth, `laden` as `laden_caps` gives it."""
     worth = 0.0
     spaces = int(box.spaces)
     for cap in range(int(box.num_caps)):
@@ -88,20 +88,20 @@ def side_worth(box, state, team, laden):
 
 
 @rule
-def evaluate(box, states, index, out):
+def evaluate(boxes, states, index, out):
     """Each seat's chance to win, roughly: its side's worth against the mean of the others; who won, at the end."""
     state = states[index]
-    rules = box[0]
-    seats = int(rules.seats)
+    box = boxes[0]
+    seats = int(box.seats)
     if state.to_act == OVER:
-        share_result(box, states, index, seats, out)
+        share_result(boxes, states, index, seats, out)
         return
-    laden = laden_caps(rules, state)
+    laden = laden_caps(box, state)
     total = 0.0
     for seat in range(seats):
-        out[seat] = side_worth(rules, state, int(rules.team[seat]), laden)
+        out[seat] = side_worth(box, state, int(box.team[seat]), laden)
         total += float(out[seat])
-    is_team = int(rules.team[seats - 1]) != seats - 1
+    is_team = int(box.team[seats - 1]) != seats - 1
     for seat in range(seats):
         mine = float(out[seat])
         num_mine = seats // 2 if is_team else 1
@@ -111,16 +111,16 @@ def evaluate(box, states, index, out):
 
 
 @rule
-def share_result(box, states, index, seats, out):
+def share_result(boxes, states, index, seats, out):
     """R7: 1 for who won alone (with his team), a part of it for those who share, 0 for the others."""
-    scores(box, states, index, out)
+    scores(boxes, states, index, out)
     best = 0.0
     for seat in range(seats):
         best = max(best, float(out[seat]))
     seen = 0
     num_best = 0
     for seat in range(seats):
-        team = int(box[0].team[seat])
+        team = int(boxes[0].team[seat])
         if float(out[seat]) == best and ((seen >> team) & 1) == 0:
             seen |= 1 << team
             num_best += 1

@@ -10,7 +10,10 @@ from motherlode.games.trap_the_cap.trapping import lift
 
 @rule
 def home_moves(box: Any, state: Any, cap: int, colour: int, low: int, high: int) -> tuple[int, int, int]:
-    """R5.2, R5.4: where a laden cap can end through its base: the spaces as a set, then 1 if it can stay there."""
+    """R5.2, R5.4: where a laden cap can end if it goes through its base.
+
+    Returns the set of spaces (two words), and 1 if it can stay in the base; `low` and `high` are where it may not end.
+    """
     die = int(state.die)
     place = int(state.place[cap])
     base = int(box.seat_base[colour])
@@ -37,7 +40,10 @@ def home_moves(box: Any, state: Any, cap: int, colour: int, low: int, high: int)
 
 @rule
 def come_home(box: Any, state: Any, cap: int) -> None:
-    """R5.3, R8.3, R9.2, R11.2: captives are kept or freed, and the cap is bare in its base."""
+    """R5.3, R8.3, R9.2, R11.2: a stack comes into the base of its top cap, which is bare then.
+
+    Captives of others are kept; those of its own side are free in their own bases; the Golden Cap plays for its seat.
+    """
     lift(box, state, cap)
     colour = owner_of(box, state, cap)
     home = home_of(box, colour)

@@ -32,9 +32,10 @@ from motherlode.games.trap_the_cap.turn import finish_throw, pass_turn
 
 
 @rule
-def setup(box, states, index):
+def setup(boxes, states, index):
     """R1.5, R1.7, R11.1: all caps at home, the Golden Cap in the centre, the first seat to throw."""
     state = states[index]
+    box = boxes[0]
     for row in range(2):
         for word in range(EDGE_WORDS):
             state.frontier[row, word] = 0
@@ -42,12 +43,12 @@ def setup(box, states, index):
         state.place[cap] = NOWHERE
         state.top[cap] = KEPT
         state.rank[cap] = 0
-    for cap in range(int(box[0].num_caps)):
+    for cap in range(int(box.num_caps)):
         state.top[cap] = cap
-        if cap == int(box[0].gold):
-            state.place[cap] = int(box[0].spaces) - 1
+        if cap == int(box.gold):
+            state.place[cap] = int(box.spaces) - 1
         else:
-            state.place[cap] = home_of(box[0], int(box[0].owner[cap]))
+            state.place[cap] = home_of(box, int(box.owner[cap]))
     for spare in range(state.spare.shape[0]):
         state.spare[spare] = 0
     state.gold_owner = NOBODY
@@ -61,22 +62,23 @@ def setup(box, states, index):
 
 
 @rule
-def legal(box, states, index, out):
-    """R2 to R6, R9.1, R11: caps by slot, each with its ends ascending; or the choice after a 6."""
+def legal(boxes, states, index, out):
+    """R2 to R6, R9.1, R11: list the moves with the throw, caps by slot, each with its ends; or the choice after a 6."""
     state = states[index]
+    box = boxes[0]
     if state.die == 0:
-        out[0] = int(box[0].again)
-        out[1] = int(box[0].again) + 1
+        out[0] = int(box.again)
+        out[1] = int(box.again) + 1
         return 2
     if state.ways != 0:
-        return list_golden(box[0], state, out, 0)
+        return list_golden(box, state, out, 0)
     seat = int(state.seat)
     count = 0
-    laden = laden_caps(box[0], state)
-    for colour in range(first_colour(box[0], seat), int(box[0].seats) if box[0].game == TOTAL else seat + 1, 2):
-        count = list_colour(box[0], state, colour, laden, out, count)
-    if box[0].game == GOLDEN and int(state.gold_owner) == seat:
-        count = list_golden(box[0], state, out, count)
+    laden = laden_caps(box, state)
+    for colour in range(first_colour(box, seat), int(box.seats) if box.game == TOTAL else seat + 1, 2):
+        count = list_colour(box, state, colour, laden, out, count)
+    if box.game == GOLDEN and int(state.gold_owner) == seat:
+        count = list_golden(box, state, out, count)
     return count
 
 
@@ -107,8 +109,8 @@ def can_move(box, state):
 
 
 @rule
-def chance(box, states, index, outcomes, weights):
-    """R2.1: every face of the die is equally likely."""
+def chance(boxes, states, index, outcomes, weights):
+    """R2.1: list the faces of the die, all equally likely."""
     for face in range(FACES):
         outcomes[face] = face
         weights[face] = 1
@@ -116,39 +118,39 @@ def chance(box, states, index, outcomes, weights):
 
 
 @rule
-def draw_face(box, states, index, random, stream, outcomes, weights):
-    """R2.1: one face, as drawn from what `chance` lists, without the list."""
+def draw_face(boxes, states, index, random, stream, outcomes, weights):
+    """R2.1: draw one face of those that `chance` lists, without the list."""
     return below(random, stream, FACES)
 
 
 @rule
-def apply(box, states, index, action):
-    """R2.1 for chance; R2 to R11 for a seat."""
+def apply(boxes, states, index, action):
+    """R2.1: throw the die for chance; R2 to R11: for a seat, move a cap, or say whether to throw again."""
     state = states[index]
-    rules = box[0]
+    box = boxes[0]
     if state.to_act == CHANCE:
-        throw(rules, state, action + 1)
+        throw(box, state, action + 1)
         return
-    again = int(rules.again)
+    again = int(box.again)
     if action == again:
         state.to_act = CHANCE
     elif action > again:
-        pass_turn(rules, state)
-    elif action >= int(rules.gold_at):
-        play_golden(rules, state, action - int(rules.gold_at))
+        pass_turn(box, state)
+    elif action >= int(box.gold_at):
+        play_golden(box, state, action - int(box.gold_at))
     else:
-        cap = cap_of(rules, int(state.seat), action // int(rules.block))
-        code = action % int(rules.block)
-        spaces = int(rules.spaces)
+        cap = cap_of(box, int(state.seat), action // int(box.block))
+        code = action % int(box.block)
+        spaces = int(box.spaces)
         has_trapped = 0
         if code >= spaces:
-            come_home(rules, state, cap)
+            come_home(box, state, cap)
             if code > spaces:
-                base = int(rules.seat_base[int(rules.owner[cap])])
-                has_trapped = move(rules, state, cap, int(rules.near[base, code - spaces - 1]))
+                base = int(box.seat_base[int(box.owner[cap])])
+                has_trapped = move(box, state, cap, int(box.near[base, code - spaces - 1]))
         else:
-            has_trapped = move(rules, state, cap, code)
-        finish_throw(rules, state, has_trapped)
+            has_trapped = move(box, state, cap, code)
+        finish_throw(box, state, has_trapped)
 
 
 @rule
@@ -163,11 +165,11 @@ def throw(box, state, face):
 
 
 @rule
-def refuse(box, states, index, action):
-    """Why the seat to act may not play the action; agrees with `legal`."""
+def refuse(boxes, states, index, action):
+    """R2 to R11: why the seat to act may not play the action; ALLOWED for exactly what `legal` lists."""
     state = states[index]
-    rules = box[0]
-    again = int(rules.again)
+    box = boxes[0]
+    again = int(box.again)
     if action < 0 or action > again + 1 or state.to_act < 0:
         return Why.NO_SUCH_ACTION
     if action >= again:
@@ -175,45 +177,45 @@ def refuse(box, states, index, action):
     if state.die == 0:
         return Why.CHOICE_DUE
     seat = int(state.seat)
-    if action >= int(rules.gold_at):
+    if action >= int(box.gold_at):
         if int(state.gold_owner) != seat:
             return Why.NOT_FREE
-        return refuse_golden(rules, state, action - int(rules.gold_at))
+        return refuse_golden(box, state, action - int(box.gold_at))
     if state.ways != 0:
         return Why.NOT_GOLDEN
-    cap = cap_of(rules, seat, action // int(rules.block))
-    code = action % int(rules.block)
+    cap = cap_of(box, seat, action // int(box.block))
+    code = action % int(box.block)
     if int(state.top[cap]) != cap:
         return Why.NOT_FREE
-    return refuse_move(rules, state, cap, code)
+    return refuse_move(box, state, cap, code)
 
 
 @rule
-def scores(box, states, index, out):
-    """R7.2 to R7.5, R8.5, R8.6, R10.2, R11.10: by the ending; before the end, as if it came now."""
+def scores(boxes, states, index, out):
+    """R7.2 to R7.5, R8.5, R8.6, R10.2, R11.10: write the scores by the ending; before the end, as if it came now."""
     state = states[index]
-    rules = box[0]
-    ending = int(rules.ending)
+    box = boxes[0]
+    ending = int(box.ending)
     if state.ended == TURN_CAP:
         ending = MOST
-    for seat in range(int(rules.seats)):
-        team = int(rules.team[seat])
+    for seat in range(int(box.seats)):
+        team = int(box.team[seat])
         if ending == MOST:
-            survives = state.ended == ONE_LEFT and has_free_team(rules, state, team)
-            out[seat] = count_trapped(rules, state, team, survives)
+            survives = state.ended == ONE_LEFT and has_free_team(box, state, team)
+            out[seat] = count_trapped(box, state, team, survives)
         elif ending == FEWEST:
-            out[seat] = count_free(rules, state, team)
+            out[seat] = count_free(box, state, team)
         elif ending == LAST:
-            out[seat] = 1 if state.ended == ONE_LEFT and has_free(rules, state, seat) else 0
+            out[seat] = 1 if state.ended == ONE_LEFT and has_free(box, state, seat) else 0
         elif ending == OWN_GOLD:
-            out[seat] = 1 if gold_holder(rules, state) == seat else 0
+            out[seat] = 1 if gold_holder(box, state) == seat else 0
 
 
 @rule
-def hide(box, states, index, seat):
+def hide(boxes, states, index, seat):
     """Nothing is hidden in Trap the Cap."""
 
 
 @rule
-def resample(box, states, index, seat, random, stream):
+def resample(boxes, states, index, seat, random, stream):
     """Nothing is hidden in Trap the Cap."""

@@ -13,15 +13,16 @@ from motherlode.games.trap_the_cap.standing import has, high_bit, laden_caps, lo
 
 @rule
 def first_colour(box: Any, seat: int) -> int:
-    """R2.1, R8.1, R9.1: the first seat whose caps this one may move."""
+    """R2.1, R8.1, R9.1: the first colour that a seat may move: its own, or in total team play the first of its team."""
     return seat % 2 if box.game == TOTAL else seat
 
 
 @rule
 def blocked(box: Any, state: Any, colour: int) -> tuple[int, int]:
-    """R3.1 to R3.3, R8.2: the spaces where a move of an ordinary cap of this colour may not end."""
+    """R3.1 to R3.3, R8.2: the set of spaces (two words) where a move of an ordinary cap of this colour may not end."""
     low = 0
     high = 0
+    # Grey spaces where one group, and where two groups of other colours were seen so far; the third closes the space.
     once_low = 0
     once_high = 0
     twice_low = 0
@@ -53,7 +54,7 @@ def blocked(box: Any, state: Any, colour: int) -> tuple[int, int]:
 
 @rule
 def list_colour(box: Any, state: Any, colour: int, laden: int, out: Any, count: int) -> int:
-    """R2.1, R9.2: append the moves of one colour's ordinary caps, ascending; the seat to act may be its partner."""
+    """R2.1, R9.2: append the moves of one colour's ordinary caps to `out`, ascending; returns the new count."""
     die = int(state.die)
     block = int(box.block)
     spaces = int(box.spaces)
@@ -93,7 +94,7 @@ def list_colour(box: Any, state: Any, colour: int, laden: int, out: Any, count: 
 
 @rule
 def refuse_move(box: Any, state: Any, cap: int, code: int) -> int:
-    """R2 to R5: why a free ordinary cap may not move so."""
+    """R2 to R5: why a free ordinary cap may not move so; `code` is the action within its block: see actions.py."""
     place = int(state.place[cap])
     colour = int(box.owner[cap])
     base = int(box.seat_base[colour])

@@ -124,7 +124,7 @@ def narrate(
 ) -> str:
     """One sentence, such as: Red 3 moves 5 to space 17 and traps blue 2."""
     assert action is not None  # nothing is hidden in Trap the Cap
-    was, now, rules = before[0], after[0], box[0]
+    was, now, contents = before[0], after[0], box[0]
     player = _player(box, int(was.seat), names, language)
     if was.to_act == CHANCE:
         text = "throws"
@@ -133,8 +133,8 @@ def narrate(
         elif now.die == 0:
             text = "throws in vain"
         return tell(language, text, player=player, face=action + 1)
-    if action >= rules.again:
-        return tell(language, "again" if action == rules.again else "stops", player=player)
+    if action >= contents.again:
+        return tell(language, "again" if action == contents.again else "stops", player=player)
     code = golden_code(box, action)
     if code is None:
         return f"{_move(box, before, action, after, language)}."
@@ -142,22 +142,22 @@ def narrate(
 
 
 def tell(language: str, text: str, **parts: object) -> str:
-    """A text in a language, with its parts."""
+    """A text of TEXTS in a language, its blanks filled."""
     return TEXTS[text][language].format(**parts)
 
 
 def where(box: Records, space: int, way: str, language: str) -> str:
-    """The `way` (`to` or `on`) to a space: `to the centre`, `on grey space 4`, `to space 14, the junction of red`."""
-    rules = box[0]
-    if space == rules.spaces - 1:
+    """`to the centre`, `on grey space 4`, `to space 14, the junction of red`: a space in words; `way`: `to` or `on`."""
+    contents = box[0]
+    if space == contents.spaces - 1:
         return tell(language, f"{way} centre")
-    is_junction = space < rules.bases * rules.sector and space % rules.sector == 0
-    is_grey = rules.kind[space] == GREY and not is_junction
+    is_junction = space < contents.bases * contents.sector and space % contents.sector == 0
+    is_grey = contents.kind[space] == GREY and not is_junction
     place = tell(language, f"{way} grey" if is_grey else f"{way} space", name=space_name(box, space))
     if not is_junction:
         return place
-    for seat in range(int(rules.seats)):
-        if rules.seat_base[seat] == space // int(rules.sector):
+    for seat in range(int(contents.seats)):
+        if contents.seat_base[seat] == space // int(contents.sector):
             return tell(language, "junction of", place=place, colour=_colour(colour_of(box, seat), language))
     return tell(language, "junction", place=place)
 
@@ -224,7 +224,7 @@ def _brought(box: Records, before: Records, after: Records, cap: int, language: 
 
 def _move(box: Records, before: Records, action: int, after: Records, language: str) -> str:
     cap, code = moved_cap(box, before, action)
-    rules, die, spaces = box[0], int(before[0].die), int(box[0].spaces)
+    contents, die, spaces = box[0], int(before[0].die), int(box[0].spaces)
     name = _cap(box, cap, language).capitalize()
     trapped = _trapped(box, before, after, cap, language)
     if code < spaces:
@@ -238,7 +238,7 @@ def _move(box: Records, before: Records, action: int, after: Records, language: 
     brought = _brought(box, before, after, cap, language)
     words = tell(language, "moves home", cap=name, die=die, brought=brought)
     if code > spaces:
-        end = int(rules.near[rules.seat_base[rules.owner[cap]], code - spaces - 1])
+        end = int(contents.near[contents.seat_base[contents.owner[cap]], code - spaces - 1])
         words += tell(language, "goes on", place=where(box, end, "on", language)) + trapped
     return words
 
@@ -258,19 +258,19 @@ def _golden(box: Records, before: Records, code: int, after: Records, language: 
 
 def conclude(box: Records, state: Records, names: Sequence[str], language: str = "en") -> str:
     """Who won, and by what."""
-    rules, now = box[0], state[0]
-    seats = range(int(rules.seats))
-    scores = np.zeros(int(rules.seats), np.int32)
+    contents, now = box[0], state[0]
+    seats = range(int(contents.seats))
+    scores = np.zeros(int(contents.seats), np.int32)
     kernels.scores(box, state, 0, scores)
     best = int(scores.max())
     winners = [_player(box, seat, names, language) for seat in seats if scores[seat] == best]
-    ending = MOST if now.ended == TURN_CAP else int(rules.ending)
+    ending = MOST if now.ended == TURN_CAP else int(contents.ending)
     if ending == OWN_GOLD:
-        is_neutral = int(gold_holder(rules, now)) == NOBODY
+        is_neutral = int(gold_holder(contents, now)) == NOBODY
         text = "still neutral" if is_neutral else "wins by gold"
     elif ending == LAST:
         text = "last"
-    elif len(winners) == rules.seats:
+    elif len(winners) == contents.seats:
         text = "all share"
     else:
         text = "fewest" if ending == FEWEST else "most"

@@ -17,7 +17,7 @@ import numpy as np
 from motherlode.core.compiling import plain
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Records
 from motherlode.core.errors import BadInput, Code
-from motherlode.games.trap_the_cap import actions, ending, kernels, standing
+from motherlode.games.trap_the_cap import actions, ending, golden, kernels, standing
 from motherlode.games.trap_the_cap.components import (
     FACES,
     GREY,
@@ -36,6 +36,7 @@ from motherlode.games.trap_the_cap.state import STATE
 
 cap_of, slot_of = plain(actions.cap_of), plain(actions.slot_of)
 owner_of, home_of = plain(standing.owner_of), plain(standing.home_of)
+way_bit = plain(golden.way_bit)
 
 
 # Names
@@ -116,22 +117,25 @@ def groups_on(box: Records, state: Records) -> dict[int, list[int]]:
 
 
 def golden_code(box: Records, action: int) -> int | None:
-    """What the Golden Cap does: a space to end on, `spaces` for home, more to turn; None for other actions."""
+    """R11.7: what an action of the Golden Cap does; None for other actions.
+
+    Below `spaces` it is the space to end on; `spaces` is its base; from `spaces + 1` on come the spaces to turn on.
+    """
     at, again = int(box[0].gold_at), int(box[0].again)
     return action - at if at <= action < again else None
 
 
 def moved_cap(box: Records, state: Records, action: int) -> tuple[int, int]:
-    """The cap and the code of an action that moves an ordinary cap."""
+    """The cap that an action moves, not the Golden one, and the code of where it goes: see actions.py."""
     block = int(box[0].block)
     return cap_of(box[0], int(state[0].seat), action // block), action % block
 
 
 def write_action(box: Records, state: Records, action: int) -> str:
     """`red 3 to 17`, `red 3 home`, `red 3 home to 18`; `golden turns on 4`; `throw again` and `stop`."""
-    rules, spaces = box[0], int(box[0].spaces)
-    if action >= rules.again:
-        return "throw again" if action == rules.again else "stop"
+    contents, spaces = box[0], int(box[0].spaces)
+    if action >= contents.again:
+        return "throw again" if action == contents.again else "stop"
     code = golden_code(box, action)
     if code is not None:
         if code == spaces:
@@ -144,44 +148,46 @@ def write_action(box: Records, state: Records, action: int) -> str:
         return f"{cap_name(box, cap)} to {space_name(box, code)}"
     words = f"{cap_name(box, cap)} home"
     if code > spaces:
-        words += f" to {space_name(box, int(rules.near[rules.seat_base[rules.owner[cap]], code - spaces - 1]))}"
+        words += (
+            f" to {space_name(box, int(contents.near[contents.seat_base[contents.owner[cap]], code - spaces - 1]))}"
+        )
     return words
 
 
 def read_action(box: Records, state: Records, text: str) -> int:
     """Also takes `r3 17`, `r3 home 18` and `* turn 4`."""
-    rules, spaces = box[0], int(box[0].spaces)
+    contents, spaces = box[0], int(box[0].spaces)
 
     def wrong(why: str) -> NoReturn:
         raise BadInput(Code.UNREADABLE_ACTION, f"unreadable action {text!r}: {why}, in {write_position(box, state)!r}")
 
     words = " ".join(text.lower().split())
     if words in {"throw again", "again", "throw"}:
-        return int(rules.again)
+        return int(contents.again)
     if words == "stop":
-        return int(rules.again) + 1
-    golden = re.fullmatch(r"(?:golden|\*) (?:(home|stays home|stay)|(turns on |turn )?(?:to )?(\w+))", words)
-    if golden is not None and rules.gold >= 0:
-        if golden[1]:
-            return int(rules.gold_at) + spaces
-        space = _read_space(box, golden[3], wrong)
-        return int(rules.gold_at) + space + (spaces + 1 if golden[2] else 0)
+        return int(contents.again) + 1
+    of_gold = re.fullmatch(r"(?:golden|\*) (?:(home|stays home|stay)|(turns on |turn )?(?:to )?(\w+))", words)
+    if of_gold is not None and contents.gold >= 0:
+        if of_gold[1]:
+            return int(contents.gold_at) + spaces
+        space = _read_space(box, of_gold[3], wrong)
+        return int(contents.gold_at) + space + (spaces + 1 if of_gold[2] else 0)
     match = re.fullmatch(r"([a-z]+) ?(\d) (?:(home)(?: (?:to )?(\w+))?|(?:to )?(\w+))", words)
     if match is None:
         wrong("expected a cap and a space, such as 'red 3 to 17'")
-    seats = [seat for seat in range(int(rules.seats)) if match[1] in (colour_of(box, seat), colour_of(box, seat)[0])]
-    if not seats or not 1 <= int(match[2]) <= rules.caps:
+    seats = [seat for seat in range(int(contents.seats)) if match[1] in (colour_of(box, seat), colour_of(box, seat)[0])]
+    if not seats or not 1 <= int(match[2]) <= contents.caps:
         wrong(f"there is no cap '{match[1]} {match[2]}'")
     owner, mover = seats[0], int(state[0].seat)
-    if owner != mover and not (rules.game == TOTAL and owner % 2 == mover % 2):
+    if owner != mover and not (contents.game == TOTAL and owner % 2 == mover % 2):
         wrong(f"{colour_of(box, mover)} cannot move caps of {colour_of(box, owner)}")
-    cap = owner * int(rules.caps) + int(match[2]) - 1
-    action = slot_of(rules, cap) * int(rules.block)
+    cap = owner * int(contents.caps) + int(match[2]) - 1
+    action = slot_of(contents, cap) * int(contents.block)
     if not match[3]:
         return action + _read_space(box, match[5], wrong)
     if not match[4]:
         return action + spaces
-    near = int(rules.near_index[rules.seat_base[owner], _read_space(box, match[4], wrong)])
+    near = int(contents.near_index[contents.seat_base[owner], _read_space(box, match[4], wrong)])
     if near < 0:
         wrong(f"no throw ends on {match[4]!r} through the base")
     return action + spaces + 1 + near
@@ -215,16 +221,16 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
 
 def write_position(box: Records, state: Records) -> str:
     """The whole position on one line."""
-    now, rules = state[0], box[0]
+    now, contents = state[0], box[0]
     names = [short(name) for name in cap_names(box)]
-    spaces = names_of(int(rules.bases), int(rules.sector), int(rules.spoke))
+    spaces = names_of(int(contents.bases), int(contents.sector), int(contents.spoke))
     tops, places = (state[name][0].tolist() for name in ("top", "place"))
     board: dict[int, list[str]] = {}
     for top, under in stacks(box, state).items():
         board.setdefault(places[top], []).append("/".join(names[cap] for cap in (top, *under)))
     homes = []
-    for seat in range(int(rules.seats)):
-        home = int(rules.spaces) + int(rules.seat_base[seat])
+    for seat in range(int(contents.seats)):
+        home = int(contents.spaces) + int(contents.seat_base[seat])
         inside = [cap for cap in range(len(names)) if places[cap] == home]
         free = ".".join(names[cap] for cap in inside if tops[cap] == cap)
         kept = ".".join(names[cap] for cap in inside if tops[cap] == KEPT)
@@ -254,14 +260,14 @@ def _write_next(box: Records, state: Records) -> str:
 
 
 def golden_ways(box: Records, state: Records) -> list[tuple[int, int]]:
-    """How the Golden Cap may go on: the next place, and the points that it has for it and what follows."""
-    now, rules = state[0], box[0]
-    here = int(now.place[rules.gold])
+    """R11.7: how the Golden Cap may go on in mid-move: the place next to it, and the points left to walk that way."""
+    now, contents = state[0], box[0]
+    here = int(now.place[contents.gold])
     return [
-        (int(rules.to[way]), points)
-        for number, way in enumerate(range(int(rules.first[here]), int(rules.first[here + 1])))
+        (int(contents.to[way]), points)
+        for number, way in enumerate(range(int(contents.first[here]), int(contents.first[here + 1])))
         for points in range(1, FACES)
-        if (int(now.ways) >> (number * 8 + points)) & 1
+        if int(now.ways) & way_bit(number, points)
     ]
 
 
@@ -316,14 +322,14 @@ class _Reader:
         return int(match[1])
 
     def cap(self, name: str) -> int:
-        rules = self.box[0]
-        if name == "*" and rules.gold >= 0:
-            found = int(rules.gold)
+        contents = self.box[0]
+        if name == "*" and contents.gold >= 0:
+            found = int(contents.gold)
         else:
             match = re.fullmatch(r"([a-z])(\d)", name)
-            if match is None or match[1] not in self.letters or not 1 <= int(match[2]) <= rules.caps:
+            if match is None or match[1] not in self.letters or not 1 <= int(match[2]) <= contents.caps:
                 self.wrong(f"there is no cap {name!r}")
-            found = self.letters[match[1]] * int(rules.caps) + int(match[2]) - 1
+            found = self.letters[match[1]] * int(contents.caps) + int(match[2]) - 1
         if found in self.seen:
             self.wrong(f"{name} is there twice")
         self.seen.add(found)
@@ -347,7 +353,7 @@ class _Reader:
                     rank += 1
 
     def read_homes(self, part: str) -> None:
-        rules = self.box[0]
+        contents = self.box[0]
         words = part.split()
         if [word.partition("=")[0] for word in words] != list(self.letters):
             self.wrong(f"bases {part!r} are not {' '.join(f'{letter}=' for letter in self.letters)}")
@@ -355,14 +361,18 @@ class _Reader:
             free, _, kept = word.partition("=")[2].partition("+")
             for name in [] if free == "-" else free.split("."):
                 cap = self.cap(name)
-                if cap != rules.gold and rules.owner[cap] != seat:
+                if cap != contents.gold and contents.owner[cap] != seat:
                     self.wrong(f"{name} is not free in the base of {colour_of(self.box, seat)}")
-                self.now.place[cap], self.now.top[cap] = home_of(rules, seat), cap
+                self.now.place[cap], self.now.top[cap] = home_of(contents, seat), cap
             for name in kept.split(".") if kept else []:
                 cap = self.cap(name)
-                if cap == rules.gold or rules.team[rules.owner[cap]] == rules.team[seat] or rules.game == TOWER:
+                if (
+                    cap == contents.gold
+                    or contents.team[contents.owner[cap]] == contents.team[seat]
+                    or contents.game == TOWER
+                ):
                     self.wrong(f"{name} is not kept in the base of {colour_of(self.box, seat)}")
-                self.now.place[cap], self.now.top[cap] = home_of(rules, seat), KEPT
+                self.now.place[cap], self.now.top[cap] = home_of(contents, seat), KEPT
 
     def read_gold(self, part: str) -> None:
         gold = int(self.box[0].gold)
@@ -403,36 +413,36 @@ class _Reader:
                 self.read_ways(match[4])
 
     def read_ways(self, part: str) -> None:
-        rules = self.box[0]
-        gold = int(rules.gold)
+        contents = self.box[0]
+        gold = int(contents.gold)
         if gold < 0 or self.now.gold_owner != self.now.seat:
             self.wrong("the Golden Cap does not play for who is to act")
         here = int(self.now.place[gold])
         ways = {
-            int(rules.to[way]): number
-            for number, way in enumerate(range(int(rules.first[here]), int(rules.first[here + 1])))
+            int(contents.to[way]): number
+            for number, way in enumerate(range(int(contents.first[here]), int(contents.first[here + 1])))
         }
         bits = 0
-        names = names_of(int(rules.bases), int(rules.sector), int(rules.spoke))
+        names = names_of(int(contents.bases), int(contents.sector), int(contents.spoke))
         for word in part.split():
             name, _, points = word.partition(":")
-            place = home_of(rules, int(self.now.seat)) if name == "home" else -1
+            place = home_of(contents, int(self.now.seat)) if name == "home" else -1
             if name in names:
                 place = names.index(name)
             if word == "stay" and here >= self.spaces:
                 bits |= STAY
             elif place in ways and re.fullmatch(r"[1-5]", points) and int(points) < self.now.die:
-                bits |= 1 << (ways[place] * 8 + int(points))
+                bits |= way_bit(ways[place], int(points))
             else:
                 self.wrong(f"the Golden Cap cannot go on by {word!r}")
         self.now.ways = bits
 
     def check_spaces(self) -> None:
         """R3: who may stand together."""
-        rules, gold = self.box[0], int(self.box[0].gold)
+        contents, gold = self.box[0], int(self.box[0].gold)
         for space, tops in groups_on(self.box, self.states).items():
-            owners = [owner_of(rules, self.now, top) for top in tops if not (top == gold and self.now.ways)]
-            kind = int(rules.kind[space])
+            owners = [owner_of(contents, self.now, top) for top in tops if not (top == gold and self.now.ways)]
+            kind = int(contents.kind[space])
             name = space_name(self.box, space)
             if kind == GREY and (len(set(owners)) < len(owners) or len(owners) > 3):
                 self.wrong(f"on grey space {name} up to three groups of different colours rest")
@@ -441,27 +451,27 @@ class _Reader:
 
     def check_next(self) -> None:
         """R7: whether what comes next can come next."""
-        rules, now = self.box[0], self.now
-        is_one = bool(ending.is_one_left(rules, now))
-        is_capped = now.turn == rules.turns or now.throws == 2 * rules.turns
+        contents, now = self.box[0], self.now
+        is_one = bool(ending.is_one_left(contents, now))
+        is_capped = now.turn == contents.turns or now.throws == 2 * contents.turns
         if now.ended == ONE_LEFT and not is_one:
             self.wrong("it is not over: several sides have free caps")
         if now.ended == TURN_CAP and (is_one or not is_capped):
             self.wrong("it is not over by the cap on turns")
-        if now.ended == RUNNING and ((is_one and not now.ways) or now.turn == rules.turns):
+        if now.ended == RUNNING and ((is_one and not now.ways) or now.turn == contents.turns):
             self.wrong("it is over")
         if now.ended == RUNNING and is_capped and not now.die:
             self.wrong("it is over")
-        if now.ended == RUNNING and rules.game != TOTAL and not ending.has_free(rules, now, int(now.seat)):
+        if now.ended == RUNNING and contents.game != TOTAL and not ending.has_free(contents, now, int(now.seat)):
             self.wrong(f"{colour_of(self.box, int(now.seat))} has no free caps")
-        if now.die and not now.ways and not kernels.can_move(rules, now):
+        if now.die and not now.ways and not kernels.can_move(contents, now):
             self.wrong(f"{colour_of(self.box, int(now.seat))} cannot move {now.die}")
         if now.ways and not has_way_on(self.box, self.states):
             self.wrong("the Golden Cap cannot go on")
 
 
 def has_way_on(box: Records, state: Records) -> bool:
-    """Whether the Golden Cap in mid-move has a next point."""
+    """R11.7: whether the Golden Cap in mid-move has something to choose next."""
     return any(
         kernels.refuse(box, state, 0, action) == ALLOWED for action in range(int(box[0].gold_at), int(box[0].again))
     )

@@ -11,7 +11,7 @@ from motherlode.games.trap_the_cap.components import KEPT, WORD
 
 @rule
 def has(low: int, high: int, place: int) -> int:
-    """Whether a set holds a place."""
+    """Whether a set of places, given as its two words, holds a place: 1 or 0."""
     if place < WORD:
         return (low >> place) & 1
     return (high >> (place - WORD)) & 1
@@ -19,13 +19,13 @@ def has(low: int, high: int, place: int) -> int:
 
 @rule
 def low_bit(place: int) -> int:
-    """The set of one place, its low word."""
+    """The low word of the set that holds only this place."""
     return 1 << place if place < WORD else 0
 
 
 @rule
 def high_bit(place: int) -> int:
-    """The set of one place, its high word."""
+    """The high word of the set that holds only this place."""
     return 1 << (place - WORD) if place >= WORD else 0
 
 
@@ -39,13 +39,13 @@ def owner_of(box: Any, state: Any, cap: int) -> int:
 
 @rule
 def home_of(box: Any, seat: int) -> int:
-    """The place of a seat's base."""
+    """R1.6: the place of a seat's base."""
     return int(box.spaces) + int(box.seat_base[seat])
 
 
 @rule
 def laden_caps(box: Any, state: Any) -> int:
-    """The free caps that have captives under them, as bits."""
+    """R5.1: the free caps that have captives under them, as bits: bit n for cap n."""
     found = 0
     for cap in range(int(box.num_caps)):
         top = int(state.top[cap])

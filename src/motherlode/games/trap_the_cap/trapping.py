@@ -10,7 +10,7 @@ from motherlode.games.trap_the_cap.standing import owner_of
 
 @rule
 def move(box: Any, state: Any, cap: int, end: int) -> int:
-    """R4.1, R4.3, R4.5, R11.4: put a stack on a space, above all that is there; returns 1 if it trapped something."""
+    """R4.1, R4.3, R4.5, R11.4: put a cap with all under it on a space, above all there; returns 1 if it trapped any."""
     lift(box, state, cap)
     num_caps = int(box.num_caps)
     colour = owner_of(box, state, cap)
@@ -67,7 +67,10 @@ def trap(box: Any, state: Any, cap: int, colour: int, end: int) -> None:
 
 @rule
 def lift(box: Any, state: Any, cap: int) -> None:
-    """Take a stack into the hand (NOWHERE): those that arrived later move down, its own order starts from 0."""
+    """R4.5: take a cap with all under it into the hand (NOWHERE).
+
+    Ranks are order of arrival: what arrived later on the space moves down, and the stack in the hand counts from 0.
+    """
     place = int(state.place[cap])
     if place >= int(box.spaces):
         state.place[cap] = NOWHERE

@@ -10,7 +10,7 @@ from motherlode.games.trap_the_cap.ending import has_free, is_one_left
 
 @rule
 def finish_throw(box: Any, state: Any, has_trapped: int) -> None:
-    """R6.1 to R6.3, R7.1, R7.6: after a move or a lost throw; a 6 does not end the turn."""
+    """R6.1 to R6.3, R7.1, R7.6: after a move or a lost throw: the end, a choice after a 6, or the next seat."""
     die = int(state.die)
     state.die = 0
     state.ways = 0
@@ -28,7 +28,7 @@ def finish_throw(box: Any, state: Any, has_trapped: int) -> None:
 
 @rule
 def pass_turn(box: Any, state: Any) -> None:
-    """R1.7, R7.4, R7.5, R8.4, R9.3: the next seat that has free caps throws."""
+    """R1.7, R7.4, R7.5, R8.4, R9.3: end a turn; the next seat with free caps throws, or the cap ends the game."""
     turn = int(state.turn) + 1
     state.turn = turn
     if turn >= int(box.turns):
