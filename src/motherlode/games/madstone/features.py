@@ -69,11 +69,12 @@ def place_of(state, first, second, card):
 
 
 @rule
-def observe(box, states, index, seat, out):
+def observe(boxes, states, index, seat, out):
     """Fill `out` as `features` says, from the hidden position."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
-    cards = int(box[0].num_cards)
+    seats = int(box.seats)
+    cards = int(box.num_cards)
     places = IN_ARMY + seats
     at = cards * (places + 2)
     block = seats * NUM_FACTIONS
@@ -81,8 +82,8 @@ def observe(box, states, index, seat, out):
     lowest = 0
     for step in range(seats):
         other = seat + step if seat + step < seats else seat + step - seats  # a division is slow on a GPU
-        army = tally(box[0], state, other)
-        its = add_constants(box[0], state, other, army, WORTH_KINDS)
+        army = tally(box, state, other)
+        its = add_constants(box, state, other, army, WORTH_KINDS)
         power = its.power
         points = int(state.spoils_points[other]) + int(state.gold[other]) + power + its.points
         if step == 0:
@@ -110,16 +111,16 @@ def observe(box, states, index, seat, out):
     out[at] = 1.0 if state.dark_down > 0 else 0.0
     out[at + 1] = 1.0 if state.dark_down > 0 and mine == lowest else 0.0
     out[at + 2] = share_of(int(state.dark_held[seat]), 4)
-    out[at + 3] = share_of(int(state.deck_size), int(box[0].deck))
+    out[at + 3] = share_of(int(state.deck_size), int(box.deck))
     out[at + 4] = share_of(int(state.turns_left), MAX_SEATS)
     out[at + 5] = share_of(int(state.basic_left), MAX_BASIC)
     out[at + 6] = 1.0 if state.has_begun != 0 else 0.0
-    out[at + 7] = share_of(int(state.supply), max(int(box[0].poison_tokens), 1))
+    out[at + 7] = share_of(int(state.supply), max(int(box.poison_tokens), 1))
     at += 8
     for pile in range(NUM_PILES):
         out[at + pile] = 1.0 if (int(state.closed) >> pile) & 1 else 0.0
-    first = int(box[0].shown_as[seat, 0])
-    second = int(box[0].shown_as[seat, 1])
+    first = int(box.shown_as[seat, 0])
+    second = int(box.shown_as[seat, 1])
     here = place_of(state, first, second, 0)
     for card in range(cards):
         after = place_of(state, first, second, min(card + 1, cards - 1))  # read before `here` is written

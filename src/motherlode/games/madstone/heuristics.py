@@ -206,10 +206,11 @@ def opportunities(box, state, seat):
 
 
 @rule
-def evaluate(box, states, index, out):
+def evaluate(boxes, states, index, out):
     """Each seat's share: the closer to the strongest, the more; at the end the best share all of it."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
+    seats = int(box.seats)
     if state.actor == NOBODY or state.turn_number == 0:
         for seat in range(seats):
             out[seat] = 1.0 / seats
@@ -217,7 +218,7 @@ def evaluate(box, states, index, out):
     is_over = state.to_act == OVER
     best = -1.0
     for seat in range(seats):
-        value = float(points_of(box[0], state, seat)) if is_over else strength(box[0], state, seat)
+        value = float(points_of(box, state, seat)) if is_over else strength(box, state, seat)
         out[seat] = value
         best = max(best, float(out[seat]))
     total = 0.0

@@ -67,8 +67,9 @@ HAS_BEGUN, AT_NIGHT = 1, 2
 
 
 @rule
-def setup(box, states, index):
+def setup(boxes, states, index):
     """R2.1, R2.4: all cards are unseen; chance names the starting player first."""
+    box = boxes[0]
     state = states[index]
     for seat in range(MAX_SEATS):
         state.red[seat] = 0
@@ -85,15 +86,15 @@ def setup(box, states, index):
     for pile in range(NUM_PILES):
         state.top[pile] = NONE
     for card in range(MAX_CARDS):
-        state.place[card] = UNSEEN if card < int(box[0].num_cards) else ABSENT
+        state.place[card] = UNSEEN if card < int(box.num_cards) else ABSENT
         state.next_card[card] = NONE
         state.tokens[card] = 0
     state.turn_number = 0
-    state.dark_unseen = box[0].darkness_cards
+    state.dark_unseen = box.darkness_cards
     state.dark_down = 0
     state.dark_gone = 0
-    state.deck_size = box[0].deck
-    state.supply = box[0].poison_tokens
+    state.deck_size = box.deck
+    state.supply = box.poison_tokens
     state.first = NOBODY
     state.actor = NOBODY
     state.turns_left = 0
@@ -108,20 +109,21 @@ def setup(box, states, index):
 
 
 @rule
-def legal(box, states, index, out):
+def legal(boxes, states, index, out):
     """R2, R3: the actions of the seat to act."""
+    box = boxes[0]
     state = states[index]
     seat = int(state.to_act)
     phase = int(state.phase)
     count = 0
     if ACT <= phase <= AIM:
-        standing = standing_of(box[0], state, seat)
+        standing = standing_of(box, state, seat)
         if phase == ACT:
-            return legal_in_turn(box[0], state, seat, standing, out)
-        return legal_targets(box[0], state, seat, standing, out)
+            return legal_in_turn(box, state, seat, standing, out)
+        return legal_targets(box, state, seat, standing, out)
     if phase == CHOOSE:
         for faction in range(NUM_FACTIONS):
-            if not is_taken(box[0], state, faction):
+            if not is_taken(box, state, faction):
                 out[count] = COMMANDER + faction
                 count += 1
     elif phase == PILE:
@@ -151,20 +153,21 @@ def is_taken(box, state, faction):
 
 
 @rule
-def refuse(box, states, index, action):
+def refuse(boxes, states, index, action):
     """Why the seat to act may not play the action; agrees with `legal`.
 
     R6.6: where a pile or a target is to be named, nothing else comes first, nor can the darkness be lifted.
     """
+    box = boxes[0]
     state = states[index]
-    if action < 0 or action >= num_actions(box[0]) or state.to_act < 0:
+    if action < 0 or action >= num_actions(box) or state.to_act < 0:
         return Why.NO_SUCH_ACTION
     seat = int(state.to_act)
     phase = int(state.phase)
     if action < TO_PILE:
         if phase != CHOOSE:
             return Why.NOT_CHOOSING
-        return Why.COMMANDER_TAKEN if is_taken(box[0], state, action - COMMANDER) else ALLOWED
+        return Why.COMMANDER_TAKEN if is_taken(box, state, action - COMMANDER) else ALLOWED
     if phase == CHOOSE:
         return Why.CHOOSE_FIRST
     if action < ROB:
@@ -172,7 +175,7 @@ def refuse(box, states, index, action):
     if phase == PILE:
         return Why.NAME_PILE
     if action < DRAW_CARDS or (action >= CARD and verb_of(action) == AIM_AT):
-        return refuse_naming(box[0], state, seat, action)
+        return refuse_naming(box, state, seat, action)
     if phase == AIM:
         return Why.NAME_TARGET
     if action >= CARD and verb_of(action) == PLACE and phase != CLOSE:
@@ -182,13 +185,13 @@ def refuse(box, states, index, action):
     if action == LIFT:
         if state.dark_down == 0:
             return Why.IS_DAY
-        return ALLOWED if can_lift(box[0], state, seat) else Why.NOT_LOWEST
+        return ALLOWED if can_lift(box, state, seat) else Why.NOT_LOWEST
     if phase == CLOSE:
         return ALLOWED if action == END_TURN else Why.TURN_IS_DONE
     if action == END_TURN:
-        return Why.MUST_ACT if can_act(box[0], state, seat) else ALLOWED
+        return Why.MUST_ACT if can_act(box, state, seat) else ALLOWED
     if action == DRAW_CARDS:
-        if int(state.hand_size[seat]) >= int(box[0].draw_to):
+        if int(state.hand_size[seat]) >= int(box.draw_to):
             return Why.HAND_IS_FULL
         return ALLOWED if state.deck_size > 0 else Why.PILE_IS_EMPTY
     if action == PLAY_DARKNESS:
@@ -196,7 +199,7 @@ def refuse(box, states, index, action):
     if action == PAY_GOLD:
         return (
             ALLOWED
-            if has_choice_of_colour(box[0], state, seat, standing_of(box[0], state, seat))
+            if has_choice_of_colour(box, state, seat, standing_of(box, state, seat))
             else Why.NO_CHOICE_OF_COLOUR
         )
     card = card_of(action)
@@ -205,25 +208,26 @@ def refuse(box, states, index, action):
             return Why.NOT_IN_ARMY
         if state.has_begun != 0:
             return Why.ACTIONS_BEGUN
-        return refuse_use(box[0], state, seat, standing_of(box[0], state, seat), card)
-    return refuse_attack(box[0], state, seat, card, verb_of(action))
+        return refuse_use(box, state, seat, standing_of(box, state, seat), card)
+    return refuse_attack(box, state, seat, card, verb_of(action))
 
 
 @rule
-def chance(box, states, index, outcomes, weights):
+def chance(boxes, states, index, outcomes, weights):
     """R2.1: any seat may start; R2.3, R12.4: every card not seen may be dealt or drawn, no Darkness Falls dealt.
 
     To a viewer n distinct cards and d Darkness Falls are unseen, and k of the former were dealt to others. The next
     card is a Darkness Falls with chance d / (n + d - k), and else any of the n.
     """
+    box = boxes[0]
     state = states[index]
     if state.phase == START:
-        for seat in range(int(box[0].seats)):
+        for seat in range(int(box.seats)):
             outcomes[seat] = seat
             weights[seat] = 1
-        return int(box[0].seats)
+        return int(box.seats)
     count = 0
-    for card in range(int(box[0].num_cards)):
+    for card in range(int(box.num_cards)):
         if int(state.place[card]) == UNSEEN:
             outcomes[count] = card
             weights[count] = 1
@@ -232,7 +236,7 @@ def chance(box, states, index, outcomes, weights):
         return count
     dealt = 0
     if state.viewer > 0:
-        for seat in range(int(box[0].seats)):
+        for seat in range(int(box.seats)):
             if seat != int(state.viewer) - 1:
                 dealt += int(state.dealt_size[seat])
     outcomes[count] = DARKNESS
@@ -249,19 +253,20 @@ def chance(box, states, index, outcomes, weights):
 
 
 @rule
-def draw_outcome(box, states, index, random, stream, outcomes, weights):
+def draw_outcome(boxes, states, index, random, stream, outcomes, weights):
     """What chance does in a position that hides nothing: as drawn from what `chance` lists, without the list."""
+    box = boxes[0]
     state = states[index]
     if state.phase == START:
-        return below(random, stream, int(box[0].seats))
-    num_unseen = int(box[0].num_cards)
+        return below(random, stream, int(box.seats))
+    num_unseen = int(box.num_cards)
     num_dark = 0
     if state.phase == DRAW:
         num_dark = int(state.dark_unseen)
-        num_unseen += int(box[0].darkness_cards) - num_dark - int(box[0].seats) * int(box[0].dealt)
-        num_unseen -= int(box[0].deck) - int(state.deck_size)
+        num_unseen += int(box.darkness_cards) - num_dark - int(box.seats) * int(box.dealt)
+        num_unseen -= int(box.deck) - int(state.deck_size)
     else:
-        for seat in range(int(box[0].seats)):
+        for seat in range(int(box.seats)):
             num_unseen -= int(state.hand_size[seat])
     ticket = below(random, stream, num_unseen + num_dark)
     if ticket >= num_unseen:
@@ -275,7 +280,7 @@ def draw_outcome(box, states, index, random, stream, outcomes, weights):
 
 
 @rule
-def kind(box, states, index, action):
+def kind(boxes, states, index, action):
     """What is alike in playing an action; without one (below 0), in listing those that are legal."""
     state = states[index]
     phase = int(state.phase)
@@ -300,8 +305,9 @@ def kind(box, states, index, action):
 
 
 @rule
-def apply(box, states, index, action):
+def apply(boxes, states, index, action):
     """R2 at set-up, R3 to R11 in a turn."""
+    box = boxes[0]
     state = states[index]
     phase = int(state.phase)
     is_resolved = phase == AIM
@@ -311,46 +317,46 @@ def apply(box, states, index, action):
     if phase == DRAW:
         draw(state, action)
     elif phase == ACT:
-        victim = act(box[0], state, int(state.to_act), action)
+        victim = act(box, state, int(state.to_act), action)
         if state.pending != NONE:  # a card was placed or used
             card = int(state.pending)
             if int(state.place[card]) != AWAITED:
-                is_resolved = int(box[0].target[card]) == NO_TARGET
-            elif int(box[0].faction[card]) != ARTIFACT:
-                pile = int(box[0].faction[card])
+                is_resolved = int(box.target[card]) == NO_TARGET
+            elif int(box.faction[card]) != ARTIFACT:
+                pile = int(box.faction[card])
     elif phase == CLOSE:
         if action == LIFT:
             lift(state)
     elif phase == DEAL:
-        deal(box[0], state, action)
+        deal(box, state, action)
         return
     elif phase == SETTLE:
-        settle(box[0], state, card_of(action))
+        settle(box, state, card_of(action))
     elif phase == START:
         state.first = action
-        state.actor = (action + int(box[0].seats) - 1) % int(box[0].seats)
+        state.actor = (action + int(box.seats) - 1) % int(box.seats)
         state.phase = CHOOSE
         state.to_act = state.actor
         return
     elif phase == CHOOSE:
-        choose(box[0], state, action - COMMANDER)
+        choose(box, state, action - COMMANDER)
         return
     card = int(state.pending)
     seat = int(state.actor)
     if is_resolved:
-        victim, later = resolve(box[0], state, seat, card, action)
+        victim, later = resolve(box, state, seat, card, action)
     if victim != NONE:
-        kill(box[0], state, seat, victim)
+        kill(box, state, seat, victim)
     elif pile != NONE:
         state.pending = NONE
         put_on_pile(state, card, pile)
         if state.turn_number > 0:
             state.closed = int(state.closed) | (1 << pile)  # R4.2
     if victim != NONE or (pile != NONE and state.turn_number > 0):
-        collect(box[0], state, seat, card if victim == NONE else NONE)
+        collect(box, state, seat, card if victim == NONE else NONE)
     if is_resolved:
-        resolve_plain(state, seat, int(box[0].effect[card, 1]), later)
-    proceed(box[0], state)
+        resolve_plain(state, seat, int(box.effect[card, 1]), later)
+    proceed(box, state)
 
 
 @rule
@@ -380,18 +386,20 @@ def proceed(box, state):
 
 
 @rule
-def scores(box, states, index, out):
+def scores(boxes, states, index, out):
     """R10.2, R10.3: each player's points."""
-    for seat in range(int(box[0].seats)):
-        out[seat] = points_of(box[0], states[index], seat)
+    box = boxes[0]
+    for seat in range(int(box.seats)):
+        out[seat] = points_of(box, states[index], seat)
 
 
 @rule
-def hide(box, states, index, seat):
+def hide(boxes, states, index, seat):
     """R12.1 to R12.3: the cards of other hands are unseen; how many, how many of them dealt, and all else stay."""
+    box = boxes[0]
     state = states[index]
     state.viewer = seat + 1
-    for other in range(int(box[0].seats)):
+    for other in range(int(box.seats)):
         if other != seat:
             card = int(state.hand[other])
             while card != NONE:
@@ -405,20 +413,21 @@ def hide(box, states, index, seat):
 
 
 @rule
-def resample(box, states, index, seat, random, stream):
+def resample(boxes, states, index, seat, random, stream):
     """R12.4: deal what the seat has not seen: first what was dealt at set-up, no Darkness Falls, then the rest.
 
     Each arrangement that the seat allows is equally likely: however the first part falls, the rest has as many.
     """
+    box = boxes[0]
     state = states[index]
     state.viewer = 0
     left = 0
-    for card in range(int(box[0].num_cards)):
+    for card in range(int(box.num_cards)):
         if int(state.place[card]) == UNSEEN:
             left += 1
     for step in range(2):
         where = DEALT if step == 0 else HELD
-        for other in range(int(box[0].seats)):
+        for other in range(int(box.seats)):
             if other == seat:
                 continue
             dealt = int(state.dealt_size[other])

@@ -83,11 +83,12 @@ def aim(state, half):
 
 
 @rule
-def observe(box, states, index, seat, out):
+def observe(boxes, states, index, seat, out):
     """Fill `out` as `features` says, from the hidden position."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
-    hand = int(box[0].hand)
+    seats = int(box.seats)
+    hand = int(box.hand)
     place = 0
     num_cards = 0
     for kind in range(NUM_KINDS):
@@ -103,13 +104,13 @@ def observe(box, states, index, seat, out):
         if kind == STALACTITE:
             on_table = int(state.num_stalactites)
         elif kind == RAIL:
-            for lane in range(int(box[0].lanes)):
+            for lane in range(int(box.lanes)):
                 if state.cart[lane] != NOBODY:
                     on_table += int(state.front[lane]) - int(state.back[lane]) + 1
             for other in range(seats):
                 if int(state.lane[other]) == NOWHERE and (state.phase < PLAY):
-                    on_table += int(box[0].rails)
-        total = int(box[0].total[kind])
+                    on_table += int(box.rails)
+        total = int(box.total[kind])
         num_cards += total
         seen = mine + declared + on_table + int(state.discard[kind])
         out[place + kind] = share_of(mine, hand)
@@ -121,7 +122,7 @@ def observe(box, states, index, seat, out):
     for phase in range(PHASES):
         out[place + phase] = 1.0 if int(state.phase) == CHOOSE + phase else 0.0
     place += PHASES
-    out[place] = share_of(int(state.round_number), int(box[0].rounds))
+    out[place] = share_of(int(state.round_number), int(box.rounds))
     place += 1
     actor = int(state.to_act)
     if state.phase >= PLAY and state.phase <= DRAW:
@@ -152,7 +153,7 @@ def observe(box, states, index, seat, out):
             back = int(state.back[lane])
             front = int(state.front[lane])
             from_torch = lane - int(state.torch)
-            out[lanes_at + from_torch + (int(box[0].lanes) if from_torch < 0 else 0)] = 1.0
+            out[lanes_at + from_torch + (int(box.lanes) if from_torch < 0 else 0)] = 1.0
             out[near_at + step] = share_of(row - back, NEAR)
             out[near_at + MAX_SEATS + step] = share_of(front - row, NEAR)
             out[near_at + 2 * MAX_SEATS + step] = share_of(rounds_left(state, lane, row, back, front, 0), FARTHEST)

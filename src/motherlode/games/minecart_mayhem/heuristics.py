@@ -112,10 +112,11 @@ def add_change(state, actor, half, has_succeeded, share, help_coming, out):
 
 
 @rule
-def evaluate(box, states, index, out):
+def evaluate(boxes, states, index, out):
     """Each seat's share of all strength, by how long its cart lives as things are; declared cards are weighed."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
+    seats = int(box.seats)
     if state.to_act == OVER:
         winners = 0
         for seat in range(seats):
@@ -142,8 +143,8 @@ def evaluate(box, states, index, out):
             row, back, front = int(state.row[seat]), int(state.back[lane]), int(state.front[lane])
             out[seat] = strength(state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0)
     for half in range(int(state.num_declared)):
-        value = value_of(box[0], state, int(state.declared[half]))
-        chances = min(max((int(box[0].die) - value) / float(int(box[0].die)), 0.0), 1.0)
+        value = value_of(box, state, int(state.declared[half]))
+        chances = min(max((int(box.die) - value) / float(int(box.die)), 0.0), 1.0)
         for has_succeeded in range(2):
             share = chances if has_succeeded else 1.0 - chances
             add_change(state, actor, half, has_succeeded, share, help_coming, out)

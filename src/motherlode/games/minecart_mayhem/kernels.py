@@ -57,8 +57,9 @@ from motherlode.games.minecart_mayhem.turn import begin_round, drawer, end_turn,
 
 
 @rule
-def setup(box, states, index):
+def setup(boxes, states, index):
     """R1.3 to R1.5: all cards are in the pile, to be dealt; rails are laid when lanes are chosen."""
+    box = boxes[0]
     state = states[index]
     for place in range(MAX_STALACTITES):
         state.stalactite[place] = 0
@@ -78,9 +79,9 @@ def setup(box, states, index):
             state.age[seat, slot] = 0
     size = 0
     for kind in range(NUM_KINDS):
-        state.pile[kind] = box[0].deck[kind]
+        state.pile[kind] = box.deck[kind]
         state.discard[kind] = 0
-        size += int(box[0].deck[kind])
+        size += int(box.deck[kind])
     state.pile_size = size
     state.num_stalactites = 0
     state.round_number = 0
@@ -120,11 +121,12 @@ def choose_lane(box, state, lane):
 
 
 @rule
-def legal(box, states, index, out):
+def legal(boxes, states, index, out):
     """R1.5, R3.1 to R3.3, R9.1: the actions of the seat to act."""
+    box = boxes[0]
     state = states[index]
     seat = int(state.to_act)
-    lanes = int(box[0].lanes)
+    lanes = int(box.lanes)
     count = 0
     if state.phase == CHOOSE:
         for lane in range(lanes):
@@ -145,17 +147,17 @@ def legal(box, states, index, out):
                 out[count + 1] = PLAY_DYNAMITE + 2 * lane + 1
                 count += 2
     if kinds & (1 << ROCKET):  # R7.1
-        for other in range(int(box[0].seats)):
+        for other in range(int(box.seats)):
             if int(state.lane[other]) != NOWHERE:
                 out[count] = PLAY_ROCKET + other
                 count += 1
     if kinds & (1 << SWAP):  # R8.1
-        for other in range(int(box[0].seats)):
+        for other in range(int(box.seats)):
             if other != seat and int(state.lane[other]) != NOWHERE:
                 out[count] = PLAY_SWAP + other
                 count += 1
     is_whole = state.phase == PLAY
-    if is_whole and kinds & (1 << DOUBLE) and num_declarable(box[0], state, seat) >= 2:
+    if is_whole and kinds & (1 << DOUBLE) and num_declarable(box, state, seat) >= 2:
         out[count] = PLAY_DOUBLE
         count += 1
     before = count
@@ -164,7 +166,7 @@ def legal(box, states, index, out):
             other = int(state.cart[lane])
             if other != NOBODY:
                 for ahead in range(1, int(state.front[lane]) - int(state.row[other]) + 1):
-                    out[count] = encode_stalactite(box[0], lane, ahead)
+                    out[count] = encode_stalactite(box, lane, ahead)
                     count += 1
     if count > 0 or not is_whole:
         return count
@@ -179,22 +181,23 @@ def legal(box, states, index, out):
 
 
 @rule
-def refuse(box, states, index, action):
+def refuse(boxes, states, index, action):
     """Why the seat to act may not play the action; agrees with `legal`."""
+    box = boxes[0]
     state = states[index]
-    if action < 0 or action >= num_actions(box[0]) or state.to_act < 0:
+    if action < 0 or action >= num_actions(box) or state.to_act < 0:
         return Why.NO_SUCH_ACTION
     seat = int(state.to_act)
     if action < CHOOSE_LANE + MAX_LANES:
         if state.phase != CHOOSE:
             return Why.NOT_CHOOSING
-        if action - CHOOSE_LANE >= int(box[0].lanes):
+        if action - CHOOSE_LANE >= int(box.lanes):
             return Why.NO_SUCH_LANE
         return Why.LANE_TAKEN if state.cart[action - CHOOSE_LANE] != NOBODY else ALLOWED
     if state.phase == CHOOSE:
         return Why.CHOOSE_FIRST
     if action == PASS or (action >= DISCARD_CARD and action < DISCARD_CARD + NUM_KINDS):
-        return refuse_nothing(box[0], state, seat, action)
+        return refuse_nothing(box, state, seat, action)
     kinds = held(state, seat)
     kind = kind_of(action)
     if kind == DOUBLE and state.phase != PLAY:
@@ -202,23 +205,23 @@ def refuse(box, states, index, action):
     if not kinds & (1 << kind):
         return Why.NOT_IN_HAND
     if kind == DOUBLE:
-        return ALLOWED if num_declarable(box[0], state, seat) >= 2 else Why.DOUBLE_NEEDS_TWO
+        return ALLOWED if num_declarable(box, state, seat) >= 2 else Why.DOUBLE_NEEDS_TWO
     if is_on_cart(kind):
         other = action - PLAY_ROCKET if kind == ROCKET else action - PLAY_SWAP
-        if other >= int(box[0].seats) or int(state.lane[other]) == NOWHERE:
+        if other >= int(box.seats) or int(state.lane[other]) == NOWHERE:
             return Why.CART_IS_GONE
         return Why.OWN_CART if kind == SWAP and other == seat else ALLOWED
     lane = action - PLAY_RAIL
     if kind == DYNAMITE:
         lane = (action - PLAY_DYNAMITE) // 2
     elif kind == STALACTITE:
-        lane = stalactite_lane(box[0], action)
-    if lane >= int(box[0].lanes):
+        lane = stalactite_lane(box, action)
+    if lane >= int(box.lanes):
         return Why.NO_SUCH_LANE
     if state.cart[lane] == NOBODY:
         return Why.NO_CART_IN_LANE
     if kind == STALACTITE:
-        row = int(state.row[int(state.cart[lane])]) + stalactite_ahead(box[0], action)
+        row = int(state.row[int(state.cart[lane])]) + stalactite_ahead(box, action)
         if row > int(state.front[lane]):
             return Why.NO_RAIL_THERE
     return ALLOWED
@@ -242,14 +245,15 @@ def refuse_nothing(box, state, seat, action):
 
 
 @rule
-def chance(box, states, index, outcomes, weights):
+def chance(boxes, states, index, outcomes, weights):
     """R3.4: every side of the die is equally likely; R3.5: every card of the pile; R10.1: a collapse is certain.
 
     To a viewer the pile is mixed with the cards drawn from it that he cannot see: the next card is any of them.
     """
+    box = boxes[0]
     state = states[index]
     if state.phase == ROLL:
-        sides = int(box[0].die)
+        sides = int(box.die)
         for side in range(sides):
             outcomes[side] = side
             weights[side] = 1
@@ -272,24 +276,25 @@ def chance(box, states, index, outcomes, weights):
 
 
 @rule
-def apply(box, states, index, action):
+def apply(boxes, states, index, action):
     """R1.4, R1.5 at set-up; R3 and R9 in a turn."""
+    box = boxes[0]
     state = states[index]
     phase = int(state.phase)
     is_turn_over = False
     is_round_next = False
     if phase == DRAW:
-        draw(state, drawer(box[0], state), action)
+        draw(state, drawer(box, state), action)
         is_turn_over = True
     elif phase == ROLL:
-        resolve(box[0], state, action + 1)
-        is_turn_over = is_nothing_left(box[0], state)
+        resolve(box, state, action + 1)
+        is_turn_over = is_nothing_left(box, state)
     elif phase == DEAL:
-        deal(box[0], state, action)
+        deal(box, state, action)
     elif phase == CHOOSE:
-        is_round_next = choose_lane(box[0], state, action - CHOOSE_LANE)
+        is_round_next = choose_lane(box, state, action - CHOOSE_LANE)
     elif phase == COLLAPSE:
-        is_round_next = end_round(box[0], state)
+        is_round_next = end_round(box, state)
     elif action >= DISCARD_CARD and action < PASS:
         take(state, int(state.to_act), action - DISCARD_CARD)
         throw_away(state, action - DISCARD_CARD)
@@ -297,17 +302,18 @@ def apply(box, states, index, action):
     elif action == PASS:
         is_turn_over = True
     else:
-        declare(box[0], state, action)
+        declare(box, state, action)
     if is_round_next:
-        begin_round(box[0], state)
+        begin_round(box, state)
     elif is_turn_over:
-        end_turn(box[0], state)
+        end_turn(box, state)
 
 
 @rule
-def scores(box, states, index, out):
+def scores(boxes, states, index, out):
     """R11.4: 2 for the winner, 1 for a share in a draw."""
-    for seat in range(int(box[0].seats)):
+    box = boxes[0]
+    for seat in range(int(box.seats)):
         out[seat] = int(states[index].result[seat])
 
 
@@ -315,17 +321,18 @@ def scores(box, states, index, out):
 
 
 @rule
-def hide(box, states, index, seat):
+def hide(boxes, states, index, seat):
     """R12.1: what the seat (or a spectator) cannot tell apart becomes the same bytes; R12.2: the rest stays.
 
     Cards that others drew from the present pile are UNKNOWN and counted with the pile, which they are mixed with. Of
     earlier piles the seat knows which cards are left in other hands together (R12.3): they are spread over these in a
     fixed order. `viewer` says from whom, so that nobody takes the fixed order for the truth.
     """
+    box = boxes[0]
     state = states[index]
     state.viewer = seat + 1
     oldest = 0
-    for other in range(int(box[0].seats)):
+    for other in range(int(box.seats)):
         if other != seat:
             for slot in range(int(state.hand_size[other])):
                 age = int(state.age[other, slot])
@@ -335,19 +342,20 @@ def hide(box, states, index, seat):
                     state.pile[kind] = int(state.pile[kind]) + 1
                     state.card[other, slot] = UNKNOWN
     for age in range(1, oldest + 1):
-        spread(box[0], state, seat, age, gather(box[0], state, seat, age))
+        spread(box, state, seat, age, gather(box, state, seat, age))
 
 
 @rule
-def resample(box, states, index, seat, random, stream):
+def resample(boxes, states, index, seat, random, stream):
     """R12.1, R12.3: deal what the seat has not seen: each arrangement of the cards that it allows is equally likely."""
+    box = boxes[0]
     state = states[index]
     state.viewer = 0
     oldest = 0
     left = 0
     for kind in range(NUM_KINDS):
         left += int(state.pile[kind])
-    for other in range(int(box[0].seats)):
+    for other in range(int(box.seats)):
         if other != seat:
             for slot in range(int(state.hand_size[other])):
                 oldest = max(oldest, int(state.age[other, slot]))
@@ -361,7 +369,7 @@ def resample(box, states, index, seat, random, stream):
                     state.pile[kind] = int(state.pile[kind]) - 1
                     left -= 1
     for age in range(1, oldest + 1):
-        deal_again(box[0], state, seat, age, gather(box[0], state, seat, age), random, stream)
-    for other in range(int(box[0].seats)):
+        deal_again(box, state, seat, age, gather(box, state, seat, age), random, stream)
+    for other in range(int(box.seats)):
         if other != seat:
             sort_hand(state, other)
