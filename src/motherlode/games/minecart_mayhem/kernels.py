@@ -23,8 +23,10 @@ from motherlode.games.minecart_mayhem.actions import (
 )
 from motherlode.games.minecart_mayhem.cards import clear_declared, declare, is_on_cart, num_declarable, resolve
 from motherlode.games.minecart_mayhem.components import (
+    BACK,
     DOUBLE,
     DYNAMITE,
+    FRONT,
     MAX_HAND,
     MAX_LANES,
     MAX_SEATS,
@@ -51,18 +53,18 @@ from motherlode.games.minecart_mayhem.state import (
     ROLL,
     UNKNOWN,
 )
-from motherlode.games.minecart_mayhem.turn import begin_round, drawer, end_turn, is_nothing_left
+from motherlode.games.minecart_mayhem.turn import begin_round, drawer, end_turn, finish_roll
 
 # Set-up
 
 
 @rule
 def setup(boxes, states, index):
-    """R1.3 to R1.5: all cards are in the pile, to be dealt; rails are laid when lanes are chosen."""
+    """R1.3 to R1.5: the position before the deal: all cards in the pile; rails are laid when lanes are chosen."""
     box = boxes[0]
     state = states[index]
-    for place in range(MAX_STALACTITES):
-        state.stalactite[place] = 0
+    for nth in range(MAX_STALACTITES):
+        state.stalactite[nth] = 0
     for lane in range(MAX_LANES):
         state.back[lane] = 0
         state.front[lane] = 0
@@ -96,7 +98,7 @@ def setup(boxes, states, index):
 
 @rule
 def deal(box, state, kind):
-    """R1.4: the next card of the deal; after the last, seat 1 chooses a lane."""
+    """R1.4: deal a card of this kind to the seat whose turn it is; after the last one, seat 1 chooses a lane."""
     seat = drawer(box, state)
     draw(state, seat, kind)
     if seat == int(box.seats) - 1 and int(state.hand_size[seat]) == int(box.hand):
@@ -106,7 +108,7 @@ def deal(box, state, kind):
 
 @rule
 def choose_lane(box, state, lane):
-    """R1.1, R1.5, R1.6: rails and a cart in the lane; whether all have chosen."""
+    """R1.1, R1.5, R1.6: lay the rails of a lane and put the player's cart there; returns whether all have chosen."""
     seat = int(state.to_act)
     state.lane[seat] = lane
     state.cart[lane] = seat
@@ -122,7 +124,10 @@ def choose_lane(box, state, lane):
 
 @rule
 def legal(boxes, states, index, out):
-    """R1.5, R3.1 to R3.3, R9.1: the actions of the seat to act."""
+    """R1.5, R3.1 to R3.3, R9.1: what the seat to act may do.
+
+    Choose a free lane; or declare a card, or play a Double; or, where nothing can be declared, discard or pass.
+    """
     box = boxes[0]
     state = states[index]
     seat = int(state.to_act)
@@ -143,8 +148,8 @@ def legal(boxes, states, index, out):
     if kinds & (1 << DYNAMITE):  # R5.1
         for lane in range(lanes):
             if state.cart[lane] != NOBODY:
-                out[count] = PLAY_DYNAMITE + 2 * lane
-                out[count + 1] = PLAY_DYNAMITE + 2 * lane + 1
+                out[count] = PLAY_DYNAMITE + 2 * lane + FRONT
+                out[count + 1] = PLAY_DYNAMITE + 2 * lane + BACK
                 count += 2
     if kinds & (1 << ROCKET):  # R7.1
         for other in range(int(box.seats)):
@@ -156,11 +161,10 @@ def legal(boxes, states, index, out):
             if other != seat and int(state.lane[other]) != NOWHERE:
                 out[count] = PLAY_SWAP + other
                 count += 1
-    is_whole = state.phase == PLAY
-    if is_whole and kinds & (1 << DOUBLE) and num_declarable(box, state, seat) >= 2:
+    is_first_card = state.phase == PLAY  # of the turn: no Double has been played
+    if is_first_card and kinds & (1 << DOUBLE) and num_declarable(box, state, seat) >= 2:
         out[count] = PLAY_DOUBLE
         count += 1
-    before = count
     if kinds & (1 << STALACTITE):  # R6.1
         for lane in range(lanes):
             other = int(state.cart[lane])
@@ -168,16 +172,16 @@ def legal(boxes, states, index, out):
                 for ahead in range(1, int(state.front[lane]) - int(state.row[other]) + 1):
                     out[count] = encode_stalactite(box, lane, ahead)
                     count += 1
-    if count > 0 or not is_whole:
+    if count > 0 or not is_first_card:
         return count
     if int(state.hand_size[seat]) == 0:
         out[0] = PASS
         return 1
     for kind in range(NUM_KINDS):
         if kinds & (1 << kind):
-            out[before] = DISCARD_CARD + kind
-            before += 1
-    return before
+            out[count] = DISCARD_CARD + kind
+            count += 1
+    return count
 
 
 @rule
@@ -197,7 +201,7 @@ def refuse(boxes, states, index, action):
     if state.phase == CHOOSE:
         return Why.CHOOSE_FIRST
     if action == PASS or (action >= DISCARD_CARD and action < DISCARD_CARD + NUM_KINDS):
-        return refuse_nothing(box, state, seat, action)
+        return refuse_discard(box, state, seat, action)
     kinds = held(state, seat)
     kind = kind_of(action)
     if kind == DOUBLE and state.phase != PLAY:
@@ -228,8 +232,8 @@ def refuse(boxes, states, index, action):
 
 
 @rule
-def refuse_nothing(box, state, seat, action):
-    """R3.2, R3.3: why a seat may not discard or pass."""
+def refuse_discard(box, state, seat, action):
+    """R3.2, R3.3: why a seat may not discard or pass: it can, if no card of its hand can be declared."""
     if state.phase != PLAY:
         return Why.MUST_DECLARE
     if action != PASS and not held(state, seat) & (1 << (action - DISCARD_CARD)):
@@ -248,7 +252,8 @@ def refuse_nothing(box, state, seat, action):
 def chance(boxes, states, index, outcomes, weights):
     """R3.4: every side of the die is equally likely; R3.5: every card of the pile; R10.1: a collapse is certain.
 
-    To a viewer the pile is mixed with the cards drawn from it that he cannot see: the next card is any of them.
+    In a hidden position the pile is counted with the cards that others drew from it unseen: to the viewer, the next
+    card may be any of these.
     """
     box = boxes[0]
     state = states[index]
@@ -277,7 +282,7 @@ def chance(boxes, states, index, outcomes, weights):
 
 @rule
 def apply(boxes, states, index, action):
-    """R1.4, R1.5 at set-up; R3 and R9 in a turn."""
+    """Play an action or an outcome of chance: R1.4, R1.5 at set-up, R3 and R9 in a turn, R10 between rounds."""
     box = boxes[0]
     state = states[index]
     phase = int(state.phase)
@@ -288,7 +293,7 @@ def apply(boxes, states, index, action):
         is_turn_over = True
     elif phase == ROLL:
         resolve(box, state, action + 1)
-        is_turn_over = is_nothing_left(box, state)
+        is_turn_over = finish_roll(box, state)
     elif phase == DEAL:
         deal(box, state, action)
     elif phase == CHOOSE:
@@ -311,7 +316,7 @@ def apply(boxes, states, index, action):
 
 @rule
 def scores(boxes, states, index, out):
-    """R11.4: 2 for the winner, 1 for a share in a draw."""
+    """R11.4: 2 for the winner, 1 for a share in a draw, 0 for all others."""
     box = boxes[0]
     for seat in range(int(box.seats)):
         out[seat] = int(states[index].result[seat])
@@ -322,11 +327,12 @@ def scores(boxes, states, index, out):
 
 @rule
 def hide(boxes, states, index, seat):
-    """R12.1: what the seat (or a spectator) cannot tell apart becomes the same bytes; R12.2: the rest stays.
+    """R12.1: hide other hands from a seat (or a spectator); R12.2: the rest stays.
 
-    Cards that others drew from the present pile are UNKNOWN and counted with the pile, which they are mixed with. Of
-    earlier piles the seat knows which cards are left in other hands together (R12.3): they are spread over these in a
-    fixed order. `viewer` says from whom, so that nobody takes the fixed order for the truth.
+    Positions that look alike to the seat become the same bytes. Cards that others drew from the present pile become
+    UNKNOWN and are counted with the pile: the seat cannot tell them from those still in it. Of the cards from earlier
+    piles the seat knows which are left in other hands together, but not who holds which (R12.3): they are spread over
+    these hands in a fixed order. `viewer` says that it was hidden, so that nobody takes that order for the truth.
     """
     box = boxes[0]
     state = states[index]
@@ -347,7 +353,7 @@ def hide(boxes, states, index, seat):
 
 @rule
 def resample(boxes, states, index, seat, random, stream):
-    """R12.1, R12.3: deal what the seat has not seen: each arrangement of the cards that it allows is equally likely."""
+    """R12.1, R12.3: fill other hands at random with what the seat has not seen, each way that may be equally likely."""
     box = boxes[0]
     state = states[index]
     state.viewer = 0
