@@ -116,6 +116,50 @@ def test_an_edit_of_the_engine_changes_the_fingerprint(tmp_path, monkeypatch):
     compiling.fingerprint.cache_clear()
 
 
+NESTED = {
+    "nested/__init__.py": "",
+    "nested/numbers.py": "BONUS = 1\n",
+    "nested/rules/__init__.py": "",
+    "nested/rules/scoring.py": """
+from motherlode.core.compiling import rule
+from nested.numbers import BONUS
+
+@rule
+def score(points):
+    return points + BONUS
+""",
+}
+SCORE = """
+from nested.rules.scoring import score
+print("score", score(10))
+print("misses", sum(score.stats.cache_misses.values()))
+"""
+
+
+def test_rules_in_a_sub_package_are_compiled_anew_when_the_package_around_it_is_edited(tmp_path):
+    for name, text in NESTED.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = [use(tmp_path, SCORE), use(tmp_path, SCORE)]
+    (tmp_path / "nested" / "numbers.py").write_text("BONUS = 5\n")
+    found.append(use(tmp_path, SCORE))
+    assert [(one["score"], one["misses"]) for one in found] == [("11", "1"), ("11", "0"), ("15", "1")]
+    assert [folder.name for folder in (tmp_path / "cache" / "compiled").glob("nest*")] == ["nested"]
+
+
+def test_a_game_is_its_top_most_package_and_stands_alone_among_ours(tmp_path):
+    games = compiling.CORE.parent / "games"
+    assert compiling.game_folder(games / "madcap") == games / "madcap"
+    assert compiling.game_folder(games / "madcap" / "openings") == games / "madcap"
+    assert compiling.game_folder(compiling.CORE) == compiling.CORE
+    for folder in ("acme", "acme/chess"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "__init__.py").write_text("")
+    assert compiling.game_folder(tmp_path / "acme") == tmp_path / "acme"
+    assert compiling.game_folder(tmp_path / "acme" / "chess" / "openings") == tmp_path / "acme"
+    assert compiling.game_folder(tmp_path / "alone") == tmp_path / "alone"
+
+
 def test_old_versions_are_dropped(tmp_path, monkeypatch):
     monkeypatch.setenv("MOTHERLODE_CACHE", str(tmp_path))
     game = tmp_path / "game"

@@ -6,8 +6,9 @@
 - plain (`MOTHERLODE_MODE=plain` or `NUMBA_DISABLE_JIT=1`): the function itself, for reading, debugging and coverage;
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
-Machine code lies in a folder named by a hash of all sources it can depend on (the engine and the folder of the game)
-and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale code is never run.
+Machine code lies in a folder named by a hash of all sources it can depend on (the engine and the whole of the game, see
+`game_folder`) and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale
+code is never run.
 """
 
 import hashlib
@@ -34,6 +35,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 IS_PLAIN = os.environ.get("MOTHERLODE_MODE", "cpu") == "plain" or bool(numba.config.DISABLE_JIT)
 CORE = Path(__file__).parent
+SHELVES = (CORE.parent, CORE.parent / "games")  # packages of which every part stands alone: `core`, each game
 KEPT_PER_GAME = 3  # compiled versions of one game that stay on disk
 # Rules allocate nothing, so arrays need no counting of references (_nrt), which would cost an eighth of the time of a
 # playout; and nothing calls them from C.
@@ -63,14 +65,28 @@ def cache_root() -> Path:
     return root
 
 
+def game_folder(folder: Path) -> Path:
+    """The whole of the game to which sources in `folder` belong: the top-most package around them.
+
+    Rules may use whatever is in their package. So the whole of `motherlode.games.chess.openings` is the folder of
+    `motherlode.games.chess`, which stands alone among the games, and that of `acme.chess` is the folder of `acme`.
+    """
+    whole = folder.absolute()
+    for parent in whole.parents:
+        if parent in SHELVES or not (parent / "__init__.py").exists():
+            break
+        whole = parent
+    return whole
+
+
 @cache
 def fingerprint(folder: Path) -> str:
-    """A hash of every Python source in the engine's core and in `folder`, and of the compiler's versions."""
+    """A hash of every Python source in the engine's core and in the whole of a game, and of the compiler's versions."""
     digest = hashlib.sha256()
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
     for part in (*versions, f"bounds {numba.config.BOUNDSCHECK}"):
         digest.update(part.encode() + b"\0")
-    for source in sorted({*CORE.glob("*.py"), *folder.rglob("*.py")}):
+    for source in sorted({*CORE.glob("*.py"), *game_folder(folder).rglob("*.py")}):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
@@ -129,7 +145,7 @@ def rule(function: F) -> F:
 
     A rule allocates nothing, raises nothing, draws nothing at random, calls only other rules and uses no index below 0.
     """
-    return function if IS_PLAIN else _compiled(function, Path(function.__code__.co_filename).parent)
+    return function if IS_PLAIN else _compiled(function, game_folder(Path(function.__code__.co_filename).parent))
 
 
 def specialised(function: F, folder: Path) -> F:

@@ -12,17 +12,22 @@ from motherlode.games.madstone.state import STATE
 
 
 def limits(box: Records) -> Limits:
-    """R3, R10.4: a turn uses every card once at most, each with a target and a colour named; turns are bounded."""
-    rules = box[0]
-    seats, cards = int(rules.seats), int(rules.num_cards)
+    """R3, R10.4: bounds of this box.
+
+    In a turn each ability is used once at most: `gold first`, the use, the target. There are MAX_BASIC basic actions at
+    most, with ample room for what may come with each. Then the darkness is lifted, and the turn ended. Over the whole
+    game every card is drawn once at most, and the number of turns is bounded.
+    """
+    contents = box[0]
+    seats, cards = int(contents.seats), int(contents.num_cards)
     in_turn = 3 * cards + 5 * 2 * MAX_BASIC + 2
-    draws = cards + int(rules.darkness_cards)
+    draws = cards + int(contents.darkness_cards)
     return Limits(
         num_actions=CARD + NUM_VERBS * cards,
         num_outcomes=NUM_OUTCOMES,
         max_legal=2 * cards + CARD,
         max_chance=cards + 1,
-        max_length=1 + seats * (1 + 2 * int(rules.placed)) + int(rules.rounds) * seats * in_turn + draws,
+        max_length=1 + seats * (1 + 2 * int(contents.placed)) + int(contents.rounds) * seats * in_turn + draws,
     )
 
 

@@ -1,4 +1,4 @@
-"""Triggered abilities: when they can be used, at what, and what they do: R11."""
+"""Triggered abilities: when they can be used, on which targets, and what they do: R11."""
 
 from typing import Any
 
@@ -6,13 +6,14 @@ from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, NOBODY
 from motherlode.games.madstone.actions import AIM_AT, CARD, NUM_VERBS, ROB, card_of
 from motherlode.games.madstone.attack import Standing, attack_points, refuse_target, standing_of
-from motherlode.games.madstone.chains import add_to_army, owner_of, take_from_table
+from motherlode.games.madstone.chains import add_to_army, is_army, is_field, owner_of, take_from_table
 from motherlode.games.madstone.components import (
     ARROW,
     CARD_TARGET,
     COMMAND_DISCOUNT,
     DRAWING,
     EXTRA_ACTION,
+    FIRST_EFFECT,
     GAIN_GOLD,
     GAIN_RED,
     KILL_DISCOUNT,
@@ -25,6 +26,7 @@ from motherlode.games.madstone.components import (
     NUM_PILES,
     RECRUIT,
     SEAT_TARGET,
+    SECOND_EFFECT,
     SILENCE,
     SLAY,
 )
@@ -32,18 +34,18 @@ from motherlode.games.madstone.counting import SHELTER_KINDS, add_constants, hol
 from motherlode.games.madstone.crystals import gain_gold, gain_red, pay
 from motherlode.games.madstone.darkness import lift
 from motherlode.games.madstone.reasons import Why
-from motherlode.games.madstone.state import AIM, ARMY, FIELD, HELD, NEGATED, NONE, SPOILS, USED
+from motherlode.games.madstone.state import AIM, ARMY, FIELD, NEGATED, NONE, USED
 
 
 @rule
 def refuse_use(box: Any, state: Any, seat: int, standing: Standing, card: int) -> int:
-    """R3.1, R7.1, R11.4: why the ability of a card in the player's army cannot be used; ALLOWED if it can."""
-    kind = int(box.effect[card, 0])
+    """R3.1, R7.1, R11.4: why a player cannot use the triggered ability of a card in his army; ALLOWED if he can."""
+    kind = int(box.effect[card, FIRST_EFFECT])
     if kind == NOTHING:
         return Why.NO_ABILITY
     if int(state.mark[card]) & USED:
         return Why.ALREADY_USED
-    if not holds(box, state, seat, standing.army, card, 0):
+    if not holds(box, state, seat, standing.army, card, FIRST_EFFECT):
         return Why.CONDITION_FAILS
     purse = int(state.gold[seat])
     if box.is_cost_gold[card] == 0:
@@ -54,7 +56,7 @@ def refuse_use(box: Any, state: Any, seat: int, standing: Standing, card: int) -
         return ALLOWED if state.is_silent == 0 else Why.NO_EFFECT
     if kind == LIFTING:
         return ALLOWED if state.dark_down > 0 else Why.NO_EFFECT
-    if kind != NEGATE and value_of(box, state, seat, standing.army, card, 0) < 1:
+    if kind != NEGATE and value_of(box, state, seat, standing.army, card, FIRST_EFFECT) < 1:
         return Why.NO_EFFECT
     if kind == DRAWING:
         return ALLOWED if state.deck_size > 0 else Why.NO_EFFECT
@@ -72,21 +74,22 @@ def refuse_use(box: Any, state: Any, seat: int, standing: Standing, card: int) -
 
 @rule
 def can_use(box: Any, state: Any, seat: int, card: int) -> bool:
-    """Whether the ability of a card in the player's army can be used."""
+    """R11.4: whether a player can use the triggered ability of a card in his army."""
     return refuse_use(box, state, seat, standing_of(box, state, seat), card) == ALLOWED
 
 
 @rule
 def can_rob(box: Any, state: Any, seat: int, other: int) -> bool:
-    """R7.4, R11.6: whether there is something to steal from a player."""
+    """R7.4, R11.6: whether `other` is a player from whom something can be stolen: another one, with red crystals."""
     return other < int(box.seats) and other != seat and state.red[other] > 0
 
 
 @rule
 def next_target(box: Any, state: Any, seat: int, target: int, source: int) -> tuple[int, int]:
-    """The card that may be a target after this one, and where it is from: a pile, or a seat from NUM_PILES on.
+    """R11.6: go through the cards that may be targets: the top card of each pile, then the other armies.
 
-    The top cards of the piles come first, then the other armies; NONE is before the first and after the last.
+    Takes a card and its source, and returns the next card and its source. A source is the number of a pile, or
+    NUM_PILES + the seat of an army. Begins with NONE for both; after the last card the card is NONE.
     """
     target = int(state.next_card[target]) if source >= NUM_PILES else NONE
     while target == NONE and source + 1 < NUM_PILES + int(box.seats):
@@ -100,7 +103,7 @@ def next_target(box: Any, state: Any, seat: int, target: int, source: int) -> tu
 
 @rule
 def has_card_target(box: Any, state: Any, seat: int, standing: Standing, card: int) -> bool:
-    """R11.4: whether a targeted ability has a card for a target."""
+    """R11.4: whether some card on the table is a target of the ability of `card`."""
     target, source = next_target(box, state, seat, NONE, NONE)
     while target != NONE and refuse_aim(box, state, seat, standing, card, target) != ALLOWED:
         target, source = next_target(box, state, seat, target, source)
@@ -109,17 +112,17 @@ def has_card_target(box: Any, state: Any, seat: int, standing: Standing, card: i
 
 @rule
 def refuse_aim(box: Any, state: Any, seat: int, standing: Standing, card: int, target: int) -> int:
-    """R11.6: why a card is no target of an ability; ALLOWED if it is."""
-    place = int(state.place[target])
-    is_in_field = FIELD <= place < HELD
-    is_in_army = ARMY <= place < SPOILS
+    """R11.6: why a card on the table is no target of the ability of `card`; ALLOWED if it is."""
+    zone = int(state.place[target])
+    is_in_field = is_field(zone)
+    is_in_army = is_army(zone)
     if int(box.target[card]) == SEAT_TARGET or (not is_in_field and not is_in_army):
         return Why.WRONG_TARGET
-    if is_in_army and place - ARMY == seat:
+    if is_in_army and zone - ARMY == seat:
         return Why.OWN_ARMY
-    if is_in_field and int(state.top[place - FIELD]) != target:
+    if is_in_field and int(state.top[zone - FIELD]) != target:
         return Why.NOT_ON_TOP
-    if int(box.effect[card, 0]) == NEGATE:
+    if int(box.effect[card, FIRST_EFFECT]) == NEGATE:
         if is_in_army and int(box.constants[target]) != 0 and int(state.mark[target]) & NEGATED == 0:
             return ALLOWED
         return Why.WRONG_TARGET
@@ -129,13 +132,13 @@ def refuse_aim(box: Any, state: Any, seat: int, standing: Standing, card: int, t
         if reason != ALLOWED:
             return reason
         points = attack_points(box, state, standing, target, verb)
-        return ALLOWED if points <= value_of(box, state, seat, standing.army, card, 0) else Why.TOO_STRONG
+        return ALLOWED if points <= value_of(box, state, seat, standing.army, card, FIRST_EFFECT) else Why.TOO_STRONG
     return ALLOWED
 
 
 @rule
 def refuse_naming(box: Any, state: Any, seat: int, action: int) -> int:
-    """R11.5: why a player or a card is not the target of the ability that was named."""
+    """R11.5: why an action cannot name the player or card that it does as the target of the ability that was used."""
     if state.phase != AIM:
         return Why.NOT_AIMING
     ability = int(state.pending)
@@ -147,7 +150,7 @@ def refuse_naming(box: Any, state: Any, seat: int, action: int) -> int:
 
 @rule
 def legal_targets(box: Any, state: Any, seat: int, standing: Standing, out: Any) -> int:
-    """R11.5, R11.6: the targets of the ability that was named."""
+    """R11.5, R11.6: list the actions that name a target of the ability that was used."""
     ability = int(state.pending)
     is_theft = int(box.target[ability]) == SEAT_TARGET
     count = 0
@@ -168,10 +171,10 @@ def legal_targets(box: Any, state: Any, seat: int, standing: Standing, out: Any)
 
 @rule
 def sort(out: Any, count: int) -> None:
-    """Put a few actions in order, in place."""
-    for place in range(1, count):
-        action = int(out[place])
-        before = place - 1
+    """Put the first `count` actions of a list in ascending order."""
+    for nth in range(1, count):
+        action = int(out[nth])
+        before = nth - 1
         while before >= 0 and int(out[before]) > action:
             out[before + 1] = out[before]
             before -= 1
@@ -180,20 +183,21 @@ def sort(out: Any, count: int) -> None:
 
 @rule
 def resolve(box: Any, state: Any, seat: int, card: int, aimed: int) -> tuple[int, int]:
-    """R11.5, R11.6: an ability with its target, an action of AIM, where it has one; values come before the cost.
+    """R11.5, R11.6: pay for the ability of a card and carry out its first effect; all values are counted before.
 
-    Returns the card that it kills, if any, and the value of its second effect, which comes after that.
+    `aimed` is the action that named the target; it means nothing if the ability has none. Returns the card that is
+    killed, or NONE, and the value of the second effect: the caller carries out both, the kill first.
     """
     army = tally(box, state, seat)
-    first = value_of(box, state, seat, army, card, 0)
-    second = value_of(box, state, seat, army, card, 1)
+    first = value_of(box, state, seat, army, card, FIRST_EFFECT)
+    second = value_of(box, state, seat, army, card, SECOND_EFFECT)
     state.pending = NONE
     state.mark[card] = int(state.mark[card]) | USED
     if box.is_cost_gold[card] != 0:
         state.gold[seat] = int(state.gold[seat]) - int(box.cost[card])
     else:
         pay(state, seat, int(box.cost[card]))
-    kind = int(box.effect[card, 0])
+    kind = int(box.effect[card, FIRST_EFFECT])
     victim = NONE
     if int(box.target[card]) == SEAT_TARGET:
         other = aimed - ROB
@@ -203,13 +207,16 @@ def resolve(box: Any, state: Any, seat: int, card: int, aimed: int) -> tuple[int
     elif int(box.target[card]) == CARD_TARGET:
         victim = resolve_on_card(box, state, seat, kind, first, card_of(aimed))
     else:
-        resolve_plain(state, seat, kind, first)
+        resolve_untargeted(state, seat, kind, first)
     return victim, second
 
 
 @rule
 def resolve_on_card(box: Any, state: Any, seat: int, kind: int, value: int, target: int) -> int:
-    """R1.5, R9.3, R11.6: an effect on a card; returns the card if it is killed: by tokens, only if an arrow does."""
+    """R1.5, R9.3, R11.6: carry out an effect on a card; returns the card if it is to be killed, else NONE.
+
+    Of the effects that put tokens only an arrow kills.
+    """
     if kind == NEGATE:
         state.mark[target] = int(state.mark[target]) | NEGATED
     elif kind == SLAY:
@@ -228,7 +235,7 @@ def resolve_on_card(box: Any, state: Any, seat: int, kind: int, value: int, targ
 
 @rule
 def is_shot(box: Any, state: Any, seat: int, card: int) -> bool:
-    """R6.4, R11.6, R11.9: whether an arrow kills: the tokens reach heart or shield, and nothing protects."""
+    """R6.4, R11.6, R11.9: whether an arrow of `seat` kills a card: it has tokens enough, and nothing protects it."""
     owner = owner_of(state, card)
     number = int(box.kill[card])
     if owner != NOBODY:
@@ -245,8 +252,8 @@ def is_shot(box: Any, state: Any, seat: int, card: int) -> bool:
 
 
 @rule
-def resolve_plain(state: Any, seat: int, kind: int, value: int) -> None:
-    """R3.4, R11.6: an effect without a target."""
+def resolve_untargeted(state: Any, seat: int, kind: int, value: int) -> None:
+    """R3.4, R11.6: carry out an effect that has no target; nothing if there is none (NOTHING)."""
     if kind == GAIN_RED:
         gain_red(state, seat, value)
     elif kind == GAIN_GOLD:

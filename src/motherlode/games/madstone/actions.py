@@ -57,17 +57,23 @@ def num_actions(box: Any) -> int:
 
 @rule
 def encode(card: int, verb: int) -> int:
-    """The action that does something with a card."""
+    """The action that does this (KILL, ... AIM_AT) with a card."""
     return CARD + NUM_VERBS * card + verb
 
 
 @rule
 def card_of(action: int) -> int:
-    """The card of an action from CARD on."""
+    """The card of an action; only for actions from CARD on."""
     return (action - CARD) // NUM_VERBS
 
 
 @rule
 def verb_of(action: int) -> int:
-    """The verb of an action from CARD on."""
+    """What an action does with its card: KILL, ... AIM_AT; only for actions from CARD on."""
     return (action - CARD) % NUM_VERBS
+
+
+@rule
+def is_attack(verb: int) -> bool:
+    """R5.1: whether a verb is one of the two attacks."""
+    return verb == COMMAND if verb != KILL else True

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, NOBODY
 from motherlode.games.madstone.actions import KILL
-from motherlode.games.madstone.chains import is_in_hand, owner_of, take_from_table
+from motherlode.games.madstone.chains import is_army, is_field, is_in_hand, owner_of, take_from_table
 from motherlode.games.madstone.components import ARTIFACT
 from motherlode.games.madstone.counting import (
     BEARING_KINDS,
-    COMMAND_PLACE,
+    COMMAND_SHIFT,
     KILL_DISCOUNTS,
     Army,
     Discounts,
@@ -18,28 +18,30 @@ from motherlode.games.madstone.counting import (
     tally,
 )
 from motherlode.games.madstone.reasons import Why
-from motherlode.games.madstone.state import ARMY, FIELD, HELD, SPOILS
+from motherlode.games.madstone.state import ARMY, FIELD, SPOILS
 
 MAX_POWER = 1 << 40  # more than a player can have
-SHUT = -1  # the guard of an army that cannot be attacked
 
-Guards = tuple[int, int, int, int]  # at night, of each other seat: what its tolls add to attacks on it, or SHUT
+# What guards the army of each seat at night: the points that its tolls add to attacks on it, or SHUT if the whole army
+# is protected. 0 by day, and for the attacker himself.
+Guards = tuple[int, int, int, int]
+SHUT = -1
 
 
 class Standing(NamedTuple):
-    """What the armies mean for all that a player may do now."""
+    """What all armies together mean for what a player may do now, and what it costs him."""
 
-    army: Army
-    power: int
-    discounts: Discounts  # by constants
-    night_adds: int  # to the points of cards in the field
-    is_lowest: bool  # at night: nobody's power is below the player's
-    guards: Guards
+    army: Army  # his own, added up
+    power: int  # R8.1: his own
+    discounts: Discounts  # on his attacks, by his constants
+    night_adds: int  # points that the night adds to cards in the field, for him
+    is_lowest: bool  # R6.5: nobody's power is below his; means something at night only
+    guards: Guards  # of the other armies
 
 
 @rule
 def standing_of(box: Any, state: Any, seat: int) -> Standing:
-    """R6.4, R11.7: a player's standing, counted once for all cards."""
+    """R6.4, R11.7: how a player stands, counted once for all that is then asked of single cards."""
     is_night = state.dark_down > 0
     army = Army(0, 0, 0)
     power = 0
@@ -65,7 +67,7 @@ def standing_of(box: Any, state: Any, seat: int) -> Standing:
 
 @rule
 def with_guard(guards: Guards, seat: int, guard: int) -> Guards:
-    """The guards, with that of one seat."""
+    """The same guards, but for one seat; tuples cannot be changed."""
     return (
         guard if seat == 0 else guards[0],
         guard if seat == 1 else guards[1],
@@ -76,7 +78,7 @@ def with_guard(guards: Guards, seat: int, guard: int) -> Guards:
 
 @rule
 def of_faction(discounts: Discounts, faction: int) -> int:
-    """The discount for a faction."""
+    """The discounts on attacks on cards of a faction, both in one number: see COMMAND_SHIFT."""
     first = discounts[1] if faction == 1 else discounts[0]
     second = discounts[3] if faction == 3 else discounts[2]
     among = second if faction >= 2 else first
@@ -85,7 +87,7 @@ def of_faction(discounts: Discounts, faction: int) -> int:
 
 @rule
 def guard_of(guards: Guards, seat: int) -> int:
-    """The guard of a seat's army."""
+    """What guards the army of a seat."""
     first = guards[1] if seat == 1 else guards[0]
     second = guards[3] if seat == 3 else guards[2]
     return second if seat >= 2 else first
@@ -93,7 +95,7 @@ def guard_of(guards: Guards, seat: int) -> int:
 
 @rule
 def attack_points(box: Any, state: Any, standing: Standing, card: int, verb: int) -> int:
-    """R5.4, R6.4, R9.1: the points of killing or commanding a card on the table, or of commanding one of the hand."""
+    """R5.4, R6.4, R9.1: the points of an attack: to kill or command a card on the table, or command one of the hand."""
     owner = owner_of(state, card)
     discount = of_faction(standing.discounts, int(box.faction[card]))
     if verb == KILL:
@@ -101,58 +103,58 @@ def attack_points(box: Any, state: Any, standing: Standing, card: int, verb: int
         points -= int(state.tokens[card]) + int(state.kill_discount) + (discount & KILL_DISCOUNTS)
     else:
         points = int(box.command[card]) if owner == NOBODY else int(box.seize[card])
-        points -= int(state.command_discount) + (discount >> COMMAND_PLACE)
-    in_field = standing.night_adds if int(state.place[card]) < HELD else 0
+        points -= int(state.command_discount) + (discount >> COMMAND_SHIFT)
+    in_field = standing.night_adds if is_field(int(state.place[card])) else 0
     points += in_field if owner == NOBODY else guard_of(standing.guards, owner)
     return max(points, 1)
 
 
 @rule
 def points_to_attack(box: Any, state: Any, seat: int, card: int, verb: int) -> int:
-    """The same for one card, with the standing counted for it alone."""
+    """R5.4: the points of an attack on one card; to ask about several, `attack_points` is faster."""
     return attack_points(box, state, standing_of(box, state, seat), card, verb)
 
 
 @rule
 def price_of(points: int, power: int) -> int:
-    """R5.5: the crystals that points cost."""
+    """R5.5: the crystals that so many points cost a player of this power."""
     return points + max(0, points - power)
 
 
 @rule
 def price_in(box: Any, state: Any, standing: Standing, card: int, verb: int) -> int:
-    """R5.5: the crystals that an attack costs."""
+    """R5.5: the crystals that killing or commanding a card costs."""
     return price_of(attack_points(box, state, standing, card, verb), standing.power)
 
 
 @rule
 def refuse_target(box: Any, state: Any, seat: int, standing: Standing, card: int) -> int:
-    """R5.2, R5.3, R4.2, R11.9: why a card on the table cannot be attacked at all; ALLOWED if it can."""
-    place = int(state.place[card])
-    if FIELD <= place < HELD:
-        if int(state.top[place - FIELD]) != card:
+    """R5.2, R5.3, R4.2, R11.9: why a card on the table cannot be attacked, whatever it costs; ALLOWED if it can."""
+    zone = int(state.place[card])
+    if is_field(zone):
+        if int(state.top[zone - FIELD]) != card:
             return Why.NOT_ON_TOP
-        return Why.PILE_CLOSED if (int(state.closed) >> (place - FIELD)) & 1 else ALLOWED
-    if place < ARMY or place >= SPOILS:
+        return Why.PILE_CLOSED if (int(state.closed) >> (zone - FIELD)) & 1 else ALLOWED
+    if not is_army(zone):
         return Why.NOT_A_TARGET
-    if place - ARMY == seat:
+    if zone - ARMY == seat:
         return Why.OWN_ARMY
     if state.dark_down == 0:
         return Why.ONLY_AT_NIGHT
-    if guard_of(standing.guards, place - ARMY) == SHUT or is_card_protected(box, state, place - ARMY, card):
+    if guard_of(standing.guards, zone - ARMY) == SHUT or is_card_protected(box, state, zone - ARMY, card):
         return Why.PROTECTED
     return ALLOWED
 
 
 @rule
 def is_target(box: Any, state: Any, seat: int, card: int) -> bool:
-    """Whether a card on the table can be attacked."""
+    """R5.2, R5.3: whether a card on the table can be attacked, whatever it costs."""
     return refuse_target(box, state, seat, standing_of(box, state, seat), card) == ALLOWED
 
 
 @rule
 def refuse_attack(box: Any, state: Any, seat: int, card: int, verb: int) -> int:
-    """R5.2, R5.5: why a card cannot be killed or commanded."""
+    """R5.2, R5.5: why a player cannot kill or command (`verb`) a card; ALLOWED if he can, and can pay."""
     standing = standing_of(box, state, seat)
     if is_in_hand(state, seat, card):
         if verb == KILL:
@@ -167,7 +169,7 @@ def refuse_attack(box: Any, state: Any, seat: int, card: int, verb: int) -> int:
 
 @rule
 def kill(box: Any, state: Any, seat: int, card: int) -> None:
-    """R5.1, R5.6: a card into the spoils of a player."""
+    """R5.1, R5.6: a card on the table goes to the spoils of a player; its tokens go back to the others."""
     take_from_table(state, card)
     state.place[card] = SPOILS + seat
     state.supply = int(state.supply) + int(state.tokens[card])

@@ -1,7 +1,8 @@
 """Cards in hands, armies and piles: R4, R5, R9.
 
-A loop along a chain stands in an `if` of its own where it matters: there the threads of a GPU, which leave a loop one
-after the other, wait for each other.
+Each of these is a chain: its first card is in `hand`, `army` or `top` of the position, and `next_card` leads on. Where
+a loop along a chain stands in an `if` of its own, it is for a GPU: its threads leave a loop one after another, and wait
+for each other at the end of the `if`.
 """
 
 from typing import Any
@@ -12,11 +13,29 @@ from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, NONE, SPOI
 
 
 @rule
-def add_to_hand(state: Any, seat: int, card: int, where: int) -> None:
-    """R4.4: a card into a hand, however many are in it; `where` is HELD or DEALT."""
-    state.place[card] = where + seat
+def is_field(zone: int) -> bool:
+    """Whether cards of this zone lie in a pile of the field: zone - FIELD is the pile."""
+    return FIELD <= zone < HELD
+
+
+@rule
+def is_hand(zone: int) -> bool:
+    """Whether cards of this zone are in somebody's hand, drawn or dealt at set-up."""
+    return HELD <= zone < ARMY
+
+
+@rule
+def is_army(zone: int) -> bool:
+    """Whether cards of this zone are in an army: zone - ARMY is its seat."""
+    return ARMY <= zone < SPOILS
+
+
+@rule
+def add_to_hand(state: Any, seat: int, card: int, zone: int) -> None:
+    """R4.4: put a card in a hand, however many are in it; `zone` is DEALT at set-up and HELD later."""
+    state.place[card] = zone + seat
     state.hand_size[seat] = int(state.hand_size[seat]) + 1
-    if where == DEALT:
+    if zone == DEALT:
         state.dealt_size[seat] = int(state.dealt_size[seat]) + 1
     before = NONE
     after = int(state.hand[seat])
@@ -32,7 +51,7 @@ def add_to_hand(state: Any, seat: int, card: int, where: int) -> None:
 
 @rule
 def take_from_hand(state: Any, seat: int, card: int) -> None:
-    """A card out of a hand; the caller says where it goes."""
+    """R4.1, R5.1: take a card out of a hand; the caller says where it goes."""
     state.hand_size[seat] = int(state.hand_size[seat]) - 1
     if int(state.place[card]) == DEALT + seat:
         state.dealt_size[seat] = int(state.dealt_size[seat]) - 1
@@ -48,7 +67,7 @@ def take_from_hand(state: Any, seat: int, card: int) -> None:
 
 @rule
 def add_to_army(state: Any, seat: int, card: int) -> None:
-    """A card into an army."""
+    """R5.1: put a card in an army."""
     state.place[card] = ARMY + seat
     state.army_size[seat] = int(state.army_size[seat]) + 1
     before = NONE
@@ -65,12 +84,12 @@ def add_to_army(state: Any, seat: int, card: int) -> None:
 
 @rule
 def take_from_table(state: Any, card: int) -> None:
-    """R9.2: the top card of a pile, or a card in an army, away from there with its tokens; the caller says where to."""
-    place = int(state.place[card])
-    if place < HELD:
-        state.top[place - FIELD] = state.next_card[card]
+    """R5.1, R9.2: take away the top card of a pile or a card of an army, with its tokens; the caller says where to."""
+    zone = int(state.place[card])
+    if is_field(zone):
+        state.top[zone - FIELD] = state.next_card[card]
     else:
-        seat = place - ARMY
+        seat = zone - ARMY
         state.army_size[seat] = int(state.army_size[seat]) - 1
         if int(state.army[seat]) == card:
             state.army[seat] = state.next_card[card]
@@ -84,7 +103,7 @@ def take_from_table(state: Any, card: int) -> None:
 
 @rule
 def put_on_pile(state: Any, card: int, pile: int) -> None:
-    """R9.2: a card on top of a pile; what it covers keeps its tokens."""
+    """R4.1: put a card on top of a pile; R9.2: what it covers keeps its tokens."""
     state.place[card] = FIELD + pile
     state.next_card[card] = state.top[pile]
     state.top[pile] = card
@@ -93,14 +112,14 @@ def put_on_pile(state: Any, card: int, pile: int) -> None:
 @rule
 def is_in_hand(state: Any, seat: int, card: int) -> bool:
     """Whether a card is in the hand of a player."""
-    place = int(state.place[card])
-    if place == HELD + seat:
+    zone = int(state.place[card])
+    if zone == HELD + seat:
         return True
-    return place == DEALT + seat
+    return zone == DEALT + seat
 
 
 @rule
 def owner_of(state: Any, card: int) -> int:
     """The seat in whose army a card is; NOBODY elsewhere."""
-    place = int(state.place[card])
-    return place - ARMY if ARMY <= place < SPOILS else NOBODY
+    zone = int(state.place[card])
+    return zone - ARMY if is_army(zone) else NOBODY

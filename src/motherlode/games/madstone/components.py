@@ -37,7 +37,8 @@ ARTIFACT = 4
 ENERGIES = ("blood", "justice", "nature", "chaos")
 NUM_ENERGIES = 4
 
-# R11.2: what can be counted, in this order in the table.
+# R11.2: what conditions and amounts can count. In the table a count is its number in COUNTS: COUNT_ENERGY + energy,
+# COUNT_FACTION + faction (artifacts too), then the rest by name.
 COUNTS = (
     "blood", "justice", "nature", "chaos", "vampire", "human", "elf", "goblin", "artifact", "army", "spoils", "hand",
     "poison", "red", "gold", "night", "day",
@@ -49,7 +50,8 @@ COUNT_FACTION = 4
     COUNT_ARMY, COUNT_SPOILS, COUNT_HAND, COUNT_POISON, COUNT_RED, COUNT_GOLD, COUNT_NIGHT, COUNT_DAY,
 ) = range(9, 17)  # fmt: skip
 
-# R11.6, R11.7: effects by number; 0 is none.
+# R11.6, R11.7: effects by their words in data/cards.toml and by number (their kind): first those that are triggered
+# only, then both discounts, which are triggered or constant, then those that are constant only.
 EFFECTS = (
     "", "red", "gold", "draw", "poison", "arrow", "steal", "slay", "recruit", "action", "silence", "negate", "lift",
     "kill_discount", "command_discount", "protect_army", "protect_self", "kin", "power", "points", "toll", "harvest",
@@ -61,90 +63,93 @@ EFFECTS = (
 ) = range(24)  # fmt: skip
 TRIGGERED = EFFECTS[GAIN_RED : COMMAND_DISCOUNT + 1]
 CONSTANT = EFFECTS[KILL_DISCOUNT:]
-NO_TARGET, CARD_TARGET, SEAT_TARGET = range(3)  # R11.5: what is named after an ability
+NO_TARGET, CARD_TARGET, SEAT_TARGET = range(3)  # R11.5: what is named after an ability is used
 TARGETS = {
     "poison": CARD_TARGET, "arrow": CARD_TARGET, "steal": SEAT_TARGET, "slay": CARD_TARGET, "recruit": CARD_TARGET,
     "negate": CARD_TARGET,
 }  # fmt: skip
 TARGETED = tuple(TARGETS)
-WITH_TOKENS = ("poison", "arrow")  # put tokens, so one must be left
-NO_VERB = -1  # in the table: the targets of an ability are not measured by the points of an attack
+WITH_TOKENS = ("poison", "arrow")  # put poison tokens on a card, so one must be left
+NO_VERB = -1  # in the table: the ability is not limited by the points of an attack on its target
 UNMEASURED = ("silence", "negate", "lift", "protect_army", "protect_self", "kin", "nightsight")  # have no amount
-WITH_ONLY = ("kin", "kill_discount", "command_discount")
-KIN_PLACE = len(EFFECTS)  # the place after the kinds of effects, where they are bits
-NUM_SLOTS = 4  # effects of a card: two triggered, then two constants
-FIRST_CONSTANT = 2
+WITH_ONLY = ("kin", "kill_discount", "command_discount")  # constants that may name a faction in `only`
+KIN_SHIFT = len(EFFECTS)  # where kinds of effects are bits: those above them are for the factions of kin
+NUM_SLOTS = 4  # effects of a card: the two of its triggered ability, then two constants
+FIRST_EFFECT, SECOND_EFFECT, FIRST_CONSTANT = range(3)
 ANY = -1  # in `only`: cards of every faction
 
-# What a card adds to its army: energy of each kind, ENERGY_BITS each, and power from POWER_PLACE on, in one number, so
-# that one addition counts all of it; and in another how many cards there are of each faction, MEMBER_BITS each.
+# What a card adds to its army is packed, so that one addition counts all of it: in one number energy of each kind,
+# ENERGY_BITS each, and power from POWER_SHIFT on; in another the cards of each faction, MEMBER_BITS each. ENERGY and
+# MEMBERS take one of them out again.
 ENERGY_BITS = 9
 ENERGY = (1 << ENERGY_BITS) - 1
-POWER_PLACE = ENERGY_BITS * NUM_ENERGIES
+POWER_SHIFT = ENERGY_BITS * NUM_ENERGIES
 MEMBER_BITS = 7
 MEMBERS = (1 << MEMBER_BITS) - 1
 
-# Where a card is for an observer: unseen, top of a pile, under it, in his hand, in his spoils, in another's, in an army
-# (the last, with the seat added: counted from his to the left).
+# What an observer sees of where a card is (its sight): unseen, on top of a pile, under it, in his hand, in his spoils,
+# in another's spoils, in an army (IN_ARMY + the seat, counted from his own to the left).
 UNSEEN_CARD, TOP, UNDER, IN_HAND, IN_SPOILS, IN_OTHER_SPOILS, IN_ARMY = range(7)
+# The sight of every zone of state.py, packed: SHOWN_BITS each, which SHOWN takes out again, SHOWN_ZONES in a number.
 SHOWN_BITS = 4
 SHOWN = (1 << SHOWN_BITS) - 1
-SHOWN_PLACES = 16  # in one number
-SHOWN_NOWHERE = SHOWN
+SHOWN_ZONES = 16
+SHOWN_NOWHERE = SHOWN  # the sight of a zone that is not to be seen at all
 
 DATA = Path(__file__).parent / "data"
 
 BOX = record(
     [
-        ("sums", np.int64, (MAX_CARDS,)),  # power and energy, see ENERGY_BITS
-        ("commander_sums", np.int64, (NUM_FACTIONS,)),
-        # for each observer UNSEEN_CARD, ... of each place of a position, SHOWN_BITS each, SHOWN_PLACES in a number
-        ("shown_as", np.int64, (MAX_SEATS, 2)),
-        (
-            "constants",
-            np.int32,
-            (MAX_CARDS,),
-        ),  # the kinds of a card's constants, as bits, and from KIN_PLACE on the factions of kin
+        ("sums", np.int64, (MAX_CARDS,)),  # power and energy of each card, see ENERGY_BITS
+        ("commander_sums", np.int64, (NUM_FACTIONS,)),  # the same of each Commander
+        ("shown_as", np.int64, (MAX_SEATS, 2)),  # for each observer the sight of every zone, see SHOWN_BITS
+        ("constants", np.int32, (MAX_CARDS,)),  # kinds of a card's constants, as bits; from KIN_SHIFT factions of kin
         ("name", np.uint8, (MAX_CARDS, MAX_NAME)),  # ASCII, then zeros
         ("commander_name", np.uint8, (NUM_FACTIONS, MAX_NAME)),
-        ("faction", np.int8, (MAX_CARDS,)),
-        ("power", np.int8, (MAX_CARDS,)),
-        ("kill", np.int8, (MAX_CARDS,)),
-        ("command", np.int8, (MAX_CARDS,)),
-        ("shield", np.int8, (MAX_CARDS,)),
-        ("seize", np.int8, (MAX_CARDS,)),
-        ("crystals", np.int8, (MAX_CARDS,)),
-        ("energy", np.int8, (MAX_CARDS, NUM_ENERGIES)),
-        ("cost", np.int8, (MAX_CARDS,)),  # of the triggered ability
-        ("is_cost_gold", np.int8, (MAX_CARDS,)),
-        ("target", np.int8, (MAX_CARDS,)),  # NO_TARGET, CARD_TARGET or SEAT_TARGET
-        ("needs_tokens", np.int8, (MAX_CARDS,)),  # 1: its ability puts poison tokens
-        ("aim_verb", np.int8, (MAX_CARDS,)),  # KILL for slay, COMMAND for recruit, else NO_VERB
-        ("effect", np.int8, (MAX_CARDS, NUM_SLOTS)),  # NOTHING in slots that are not used
+        ("faction", np.int8, (MAX_CARDS,)),  # a number in FACTIONS
+        ("power", np.int8, (MAX_CARDS,)),  # the green circle; R1.2 for this and the next five
+        ("kill", np.int8, (MAX_CARDS,)),  # the heart: points to kill it in the field, and what it scores in spoils
+        ("command", np.int8, (MAX_CARDS,)),  # points to command it from field or hand
+        ("shield", np.int8, (MAX_CARDS,)),  # points to kill it in an army
+        ("seize", np.int8, (MAX_CARDS,)),  # points to command it from an army
+        ("crystals", np.int8, (MAX_CARDS,)),  # most red crystals for placing it
+        ("energy", np.int8, (MAX_CARDS, NUM_ENERGIES)),  # symbols of each kind
+        ("cost", np.int8, (MAX_CARDS,)),  # crystals that the triggered ability costs
+        ("is_cost_gold", np.int8, (MAX_CARDS,)),  # 1: in gold; 0: in red, for which gold does as well
+        ("target", np.int8, (MAX_CARDS,)),  # of the triggered ability: NO_TARGET, CARD_TARGET or SEAT_TARGET
+        ("needs_tokens", np.int8, (MAX_CARDS,)),  # 1: the triggered ability puts poison tokens on its target
+        (
+            "aim_verb",
+            np.int8,
+            (MAX_CARDS,),
+        ),  # whose points limit the targets: KILL for slay, COMMAND for recruit, NO_VERB
+        # Effects of a card in its slots: FIRST_EFFECT and SECOND_EFFECT, then constants. R11.3 says what per, each and
+        # most do, R11.2 what needs and least do.
+        ("effect", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a number in EFFECTS; NOTHING in slots that are not used
         ("amount", np.int8, (MAX_CARDS, NUM_SLOTS)),
-        ("per", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a count, or UNCOUNTED
-        ("each", np.int8, (MAX_CARDS, NUM_SLOTS)),
-        ("most", np.int8, (MAX_CARDS, NUM_SLOTS)),  # 0: no limit
-        ("needs", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a count, or UNCOUNTED; of a triggered ability in its first slot
-        ("least", np.int8, (MAX_CARDS, NUM_SLOTS)),
-        ("only", np.int8, (MAX_CARDS, NUM_SLOTS)),  # a faction, or ANY
+        ("per", np.int8, (MAX_CARDS, NUM_SLOTS)),  # the amount is multiplied by this count; UNCOUNTED: by nothing
+        ("each", np.int8, (MAX_CARDS, NUM_SLOTS)),  # ... once for so many of them
+        ("most", np.int8, (MAX_CARDS, NUM_SLOTS)),  # ... up to this value; 0: no limit
+        ("needs", np.int8, (MAX_CARDS, NUM_SLOTS)),  # the condition: this count ...; UNCOUNTED: there is none
+        ("least", np.int8, (MAX_CARDS, NUM_SLOTS)),  # ... is at least this
+        ("only", np.int8, (MAX_CARDS, NUM_SLOTS)),  # the faction of kin, or to which a discount is limited; ANY
         ("red_counter", np.int8, (MAX_CARDS,)),  # R7.3: the cards that count red crystals, ascending
         ("commander_power", np.int8, (NUM_FACTIONS,)),
         ("commander_energy", np.int8, (NUM_FACTIONS, NUM_ENERGIES)),
-        ("num_cards", np.int8),
+        ("num_cards", np.int8),  # distinct cards; the Darkness Falls are not among them
         ("seats", np.int8),
-        ("dealt", np.int8),
-        ("placed", np.int8),
+        ("dealt", np.int8),  # cards dealt to each player
+        ("placed", np.int8),  # of which so many are placed in the field at set-up
         ("deck", np.int8),  # cards in the draw pile after set-up
-        ("start_red", np.int8),
-        ("basic_actions", np.int8),
-        ("draw_to", np.int8),
-        ("darkness_cards", np.int8),
-        ("darkness_crystals", np.int8),
-        ("night_adds", np.int8),
-        ("poison_tokens", np.int8),
-        ("rounds", np.uint8),
-        ("num_red_counters", np.int8),
+        ("start_red", np.int8),  # red crystals that each player begins with
+        ("basic_actions", np.int8),  # in a turn
+        ("draw_to", np.int8),  # cards in hand after drawing
+        ("darkness_cards", np.int8),  # Darkness Falls in the deck
+        ("darkness_crystals", np.int8),  # most red crystals for playing one
+        ("night_adds", np.int8),  # points of an attack in the field at night
+        ("poison_tokens", np.int8),  # on cards and beside them
+        ("rounds", np.uint8),  # after which the game is scored
+        ("num_red_counters", np.int8),  # how many of `red_counter` are used
         ("spare", np.int8, (6,)),
     ]
 )
@@ -257,21 +262,21 @@ def _check_name(name: str) -> None:
 
 
 def _check_abilities(card: Card) -> None:
-    """R11: what the words of an ability may say together."""
+    """R11: check that the parts of each ability make sense together."""
     if card.trigger is not None:
         _check_one(card.trigger.cost, "trigger.cost", "a cost is in red or in gold")
         _check_one(card.trigger.needs, "trigger.needs", "there is one condition at most")
-        for place, effect in enumerate(card.trigger.effects):
-            field = f"trigger.effects[{place}]"
+        for nth, effect in enumerate(card.trigger.effects):
+            field = f"trigger.effects[{nth}]"
             _check_effect(effect, field, TRIGGERED)
-            if place and effect.do in TARGETED:
+            if nth > 0 and effect.do in TARGETED:
                 raise _Bad(f"{field}.do", f"{effect.do!r} has a target, so it must be the first effect")
             if effect.needs:
                 raise _Bad(f"{field}.needs", "the condition belongs to the ability, not to its effect")
             if effect.only:
                 raise _Bad(f"{field}.only", "triggered effects hold for all factions")
-    for place, effect in enumerate(card.constant):
-        field = f"constant[{place}]"
+    for nth, effect in enumerate(card.constant):
+        field = f"constant[{nth}]"
         _check_effect(effect, field, CONSTANT)
         _check_one(effect.needs, f"{field}.needs", "there is one condition at most")
         if effect.only and effect.do not in WITH_ONLY:
@@ -325,7 +330,7 @@ def slug(name: str) -> str:
 
 
 def _check_names(cards: list[Card], source: str) -> None:
-    """Names must differ as ids do; notation does not tell capitals apart."""
+    """Names must differ by more than capitals and signs: ids and notation do not tell these apart."""
     seen = {slug("Darkness Falls")}
     for card in cards:
         if slug(card.name) in seen:
@@ -387,7 +392,7 @@ def build_box(options: "Options", seats: int) -> Records:
             f"remain, in madstone",
         )
     box.deck = left - removed
-    _write_places(box)
+    _write_sights(box)
     for faction, commander in enumerate(commanders):
         _write_name(box.commander_name[faction], commander.name)
         box.commander_power[faction] = commander.power
@@ -404,33 +409,35 @@ def build_box(options: "Options", seats: int) -> Records:
     return boxes
 
 
-def _write_places(box: Any) -> None:
-    """R12: the places of state.py as each seat sees them; cards in other hands are unseen."""
+def _write_sights(box: Any) -> None:
+    """R12: what each seat sees of the cards in each zone of state.py; those in other hands are unseen."""
     from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, SPOILS, UNSEEN
 
     seats = int(box.seats)
     for seat in range(seats):
-        shown = dict.fromkeys(range(2 * SHOWN_PLACES), SHOWN_NOWHERE)
+        shown = dict.fromkeys(range(2 * SHOWN_ZONES), SHOWN_NOWHERE)
         shown |= {UNSEEN: UNSEEN_CARD} | {FIELD + pile: UNDER for pile in range(NUM_PILES)}
         for owner in range(seats):
             is_mine = owner == seat
             shown[HELD + owner] = shown[DEALT + owner] = IN_HAND if is_mine else UNSEEN_CARD
             shown[ARMY + owner] = IN_ARMY + (owner - seat) % seats
             shown[SPOILS + owner] = IN_SPOILS if is_mine else IN_OTHER_SPOILS
-        for place, code in shown.items():
-            bits = np.uint64(code << (SHOWN_BITS * (place % SHOWN_PLACES)))
-            box.shown_as[seat, place // SHOWN_PLACES] |= bits.astype(np.int64)
+        for zone, sight in shown.items():
+            bits = np.uint64(sight << (SHOWN_BITS * (zone % SHOWN_ZONES)))
+            box.shown_as[seat, zone // SHOWN_ZONES] |= bits.astype(np.int64)
 
 
-def _write_name(place: Any, name: str) -> None:
-    place[: len(name)] = np.frombuffer(name.encode("ascii"), np.uint8)
+def _write_name(letters: Any, name: str) -> None:
+    letters[: len(name)] = np.frombuffer(name.encode("ascii"), np.uint8)
 
 
 def _pack(power: int, energy: list[Energy]) -> int:
-    return (power << POWER_PLACE) + sum(1 << (ENERGY_BITS * ENERGIES.index(one)) for one in energy)
+    """What a card or Commander adds to `Army.sums`: see ENERGY_BITS."""
+    return (power << POWER_SHIFT) + sum(1 << (ENERGY_BITS * ENERGIES.index(one)) for one in energy)
 
 
 def _write_card(box: Any, number: int, card: Card) -> None:
+    """R1.2, R11: one card into the table that the kernels read."""
     from motherlode.games.madstone.actions import COMMAND, KILL
 
     _write_name(box.name[number], card.name)
@@ -465,7 +472,7 @@ def _write_card(box: Any, number: int, card: Card) -> None:
         if slot >= FIRST_CONSTANT:
             box.constants[number] |= 1 << EFFECTS.index(effect.do)
             if effect.do == "kin":
-                box.constants[number] |= 1 << (KIN_PLACE + FACTIONS.index(effect.only))
+                box.constants[number] |= 1 << (KIN_SHIFT + FACTIONS.index(effect.only))
     if any("red" in needs or effect.per == "red" for _, effect, needs in slots):
         box.red_counter[box.num_red_counters] = number
         box.num_red_counters += 1
@@ -539,9 +546,9 @@ DISCOUNTS = {"kill_discount": "killing", "command_discount": "commanding"}
 
 def write_effect(box: Records, card: int, slot: int) -> str:
     """One effect in words, without its condition: `gain 1 red crystal for each blood energy (at most 4)`."""
-    rules = box[0]
-    do = EFFECTS[rules.effect[card, slot]]
-    amount, only = int(rules.amount[card, slot]), int(rules.only[card, slot])
+    contents = box[0]
+    do = EFFECTS[contents.effect[card, slot]]
+    amount, only = int(contents.amount[card, slot]), int(contents.only[card, slot])
     if do in DISCOUNTS:
         whom = "a card" if only == ANY else f"a{'n' if FACTIONS[only][0] in 'ae' else ''} {FACTIONS[only]}"
         when = " this turn" if slot < FIRST_CONSTANT else ""
@@ -558,8 +565,8 @@ def write_effect(box: Records, card: int, slot: int) -> str:
 
 def _write_per(box: Records, card: int, slot: int) -> str:
     """What an amount is multiplied by, and its limit: ` for each blood energy (at most 4)`; empty without any."""
-    rules = box[0]
-    per, each, most = int(rules.per[card, slot]), int(rules.each[card, slot]), int(rules.most[card, slot])
+    contents = box[0]
+    per, each, most = int(contents.per[card, slot]), int(contents.each[card, slot]), int(contents.most[card, slot])
     if per == UNCOUNTED:
         return ""
     if COUNTS[per] in {"night", "day"}:
@@ -572,8 +579,8 @@ def _write_per(box: Records, card: int, slot: int) -> str:
 
 def write_condition(box: Records, card: int, slot: int) -> str:
     """The condition of an effect in words; empty without one."""
-    rules = box[0]
-    needs, least = int(rules.needs[card, slot]), int(rules.least[card, slot])
+    contents = box[0]
+    needs, least = int(contents.needs[card, slot]), int(contents.least[card, slot])
     if needs == UNCOUNTED:
         return ""
     if COUNTS[needs] in {"night", "day"}:
@@ -586,20 +593,20 @@ def write_condition(box: Records, card: int, slot: int) -> str:
 
 def write_abilities(box: Records, card: int) -> list[str]:
     """What a card can do: its triggered ability first, then each constant; from the table that the kernels read."""
-    rules = box[0]
+    contents = box[0]
     lines = []
-    if rules.effect[card, 0] != NOTHING:
-        cost = int(rules.cost[card])
-        colour = "gold " if rules.is_cost_gold[card] else ""
+    if contents.effect[card, FIRST_EFFECT] != NOTHING:
+        cost = int(contents.cost[card])
+        colour = "gold " if contents.is_cost_gold[card] else ""
         parts = [f"spend {cost} {colour}crystal{'' if cost == 1 else 's'}"] if cost else []
-        condition = write_condition(box, card, 0)
+        condition = write_condition(box, card, FIRST_EFFECT)
         parts += [condition] if condition else []
         effects = "; then ".join(
-            write_effect(box, card, slot) for slot in range(FIRST_CONSTANT) if rules.effect[card, slot] != NOTHING
+            write_effect(box, card, slot) for slot in range(FIRST_CONSTANT) if contents.effect[card, slot] != NOTHING
         )
         lines.append("Trigger: " + (", ".join(parts) + ": " if parts else "") + effects + ".")
     for slot in range(FIRST_CONSTANT, NUM_SLOTS):
-        if rules.effect[card, slot] != NOTHING:
+        if contents.effect[card, slot] != NOTHING:
             condition = write_condition(box, card, slot)
             lines.append("Constant: " + (f"{condition}, " if condition else "") + write_effect(box, card, slot) + ".")
     return lines

@@ -10,6 +10,7 @@ from motherlode.games.madstone.components import (
     BOUNTY,
     COMMAND_DISCOUNT,
     COUNT_ARMY,
+    COUNT_ENERGY,
     COUNT_FACTION,
     COUNT_GOLD,
     COUNT_HAND,
@@ -23,7 +24,7 @@ from motherlode.games.madstone.components import (
     HARVEST,
     KILL_DISCOUNT,
     KIN,
-    KIN_PLACE,
+    KIN_SHIFT,
     MEMBER_BITS,
     MEMBERS,
     NIGHTSIGHT,
@@ -32,7 +33,7 @@ from motherlode.games.madstone.components import (
     NUM_SLOTS,
     POINTS,
     POWER,
-    POWER_PLACE,
+    POWER_SHIFT,
     PROTECT_ARMY,
     PROTECT_SELF,
     TOLL,
@@ -40,35 +41,37 @@ from motherlode.games.madstone.components import (
 )
 from motherlode.games.madstone.state import NEGATED, NONE
 
-# Kinds of constants that are added up together, as bits.
+# Kinds of constants that are added up together, as bits: bit `kind` stands for the effect of that number. For placing
+# and killing; for points; against arrows; for all that an attack and lifting the darkness depend on.
 INCOME_KINDS = (1 << POWER) | (1 << HARVEST) | (1 << BOUNTY)
 WORTH_KINDS = (1 << POWER) | (1 << POINTS)
 SHELTER_KINDS = (1 << PROTECT_ARMY) | (1 << NIGHTSIGHT)
 BEARING_KINDS = SHELTER_KINDS | (1 << POWER) | (1 << TOLL) | (1 << KILL_DISCOUNT) | (1 << COMMAND_DISCOUNT)
 
-COMMAND_PLACE = 32  # where discounts on killing and on commanding are one number, the bits from which the latter begin
-KILL_DISCOUNTS = (1 << COMMAND_PLACE) - 1
-
-Discounts = tuple[int, int, int, int, int]  # for a target of each faction: see COMMAND_PLACE
+# R11.7: discounts on attacks on cards of each faction, artifacts last. In each number the discount on killing has the
+# bits below COMMAND_SHIFT (KILL_DISCOUNTS), that on commanding the bits from there on.
+Discounts = tuple[int, int, int, int, int]
+COMMAND_SHIFT = 32
+KILL_DISCOUNTS = (1 << COMMAND_SHIFT) - 1
 
 
 @rule
 def is_working(state: Any, card: int) -> bool:
-    """R11.8: whether the constants of a card in an army are neither silenced nor negated."""
+    """R11.8: whether the constants of a card in an army may work: they are neither silenced nor negated."""
     return state.is_silent == 0 and int(state.mark[card]) & NEGATED == 0
 
 
 class Army(NamedTuple):
     """What an army adds up to, in one pass over its cards."""
 
-    sums: int  # energy of each kind and power, in places of their own: see components.ENERGY_BITS
+    sums: int  # energy of each kind, and power from POWER_SHIFT on: see ENERGY_BITS in components.py
     members: int  # cards of each faction, MEMBER_BITS each, the Commander and kin included
-    kinds: int  # of the constants that work, as bits; from KIN_PLACE on, the factions of kin
+    kinds: int  # kinds of constants that may work, as bits; from KIN_SHIFT on, a bit for each faction of kin
 
 
 @rule
 def tally(box: Any, state: Any, seat: int) -> Army:
-    """R1.3, R8.1, R8.2, R11.8: all that can be counted in an army."""
+    """R1.3, R8.1, R8.2, R11.8: add up an army: energy, printed power, cards of each faction, kinds of constants."""
     sums = 0
     members = 0
     kinds = 0
@@ -91,37 +94,40 @@ def tally(box: Any, state: Any, seat: int) -> Army:
 
 @rule
 def add_kin(members: int, kinds: int, size: int) -> int:
-    """R11.10: members, where all of so many cards, the Commander included, are of each faction that has kin."""
+    """R11.7, R11.10: the members of each faction, where for each faction of kin all cards of the army belong to it.
+
+    `size` is the number of cards in the army, the Commander included.
+    """
     for faction in range(NUM_FACTIONS):
-        place = MEMBER_BITS * faction
-        if (kinds >> (KIN_PLACE + faction)) & 1:
-            members = members & ~(MEMBERS << place) | (size << place)
+        shift = MEMBER_BITS * faction
+        if (kinds >> (KIN_SHIFT + faction)) & 1:
+            members = members & ~(MEMBERS << shift) | (size << shift)
     return members
 
 
 @rule
 def energy_in(army: Army, energy: int) -> int:
-    """R1.3: the energy of one kind."""
+    """R1.3: how much energy of one kind an army has."""
     return (army.sums >> (ENERGY_BITS * energy)) & ENERGY
 
 
 @rule
 def members_in(army: Army, faction: int) -> int:
-    """R8.2, R11.2, R11.10: cards of a faction, the Commander and kin included."""
+    """R8.2, R11.2, R11.10: how many cards of a faction an army has, the Commander and kin included."""
     return (army.members >> (MEMBER_BITS * faction)) & MEMBERS
 
 
 @rule
 def count_energy(box: Any, state: Any, seat: int, energy: int) -> int:
-    """R1.3: a player's energy of one kind."""
+    """R1.3: how much energy of one kind a player has."""
     return energy_in(tally(box, state, seat), energy)
 
 
 @rule
 def count_of(box: Any, state: Any, seat: int, army: Army, what: int) -> int:
-    """R11.2: what conditions and amounts count; `army` is the player's, tallied."""
+    """R11.2: how many there are of what a condition or an amount counts (COUNT_...), for a player and his army."""
     if what < COUNT_FACTION:
-        return energy_in(army, what)
+        return energy_in(army, what - COUNT_ENERGY)
     if what < COUNT_ARMY:
         return members_in(army, what - COUNT_FACTION)
     if what == COUNT_ARMY:
@@ -142,7 +148,7 @@ def count_of(box: Any, state: Any, seat: int, army: Army, what: int) -> int:
 
 @rule
 def value_of(box: Any, state: Any, seat: int, army: Army, card: int, slot: int) -> int:
-    """R11.3: how much an effect does for a player."""
+    """R11.3: the value of an effect for a player: its amount, times what it counts, up to its limit."""
     amount = int(box.amount[card, slot])
     per = int(box.per[card, slot])
     if per != UNCOUNTED:
@@ -173,16 +179,16 @@ def constant_value(box: Any, state: Any, seat: int, army: Army, card: int, slot:
 
 @rule
 def covers(only: int, faction: int) -> bool:
-    """R11.7: whether a constant with `only` is for cards of a faction."""
+    """R11.7: whether a discount is for cards of a faction; `only` is the faction it names, or ANY."""
     if only == ANY:
         return True
     return only == faction
 
 
 class Constants(NamedTuple):
-    """R11.7: what the constants of an army that work come to, each kind added up."""
+    """R11.7: what those constants of an army that work come to, the values of each kind added up."""
 
-    power: int  # of the cards and the Commander too
+    power: int  # R8.1: printed power of the cards and the Commander included
     points: int
     toll: int
     harvest: int
@@ -194,7 +200,7 @@ class Constants(NamedTuple):
 
 @rule
 def add_discount(discounts: Discounts, only: int, value: int) -> Discounts:
-    """Discounts by faction, and one more on cards of one faction or of any."""
+    """R11.8: the discounts with one more, which is for cards of the faction `only`, or for all (ANY)."""
     return (
         discounts[0] + (value if covers(only, 0) else 0),
         discounts[1] + (value if covers(only, 1) else 0),
@@ -206,7 +212,7 @@ def add_discount(discounts: Discounts, only: int, value: int) -> Discounts:
 
 @rule
 def next_bearer(box: Any, state: Any, card: int, kinds: int) -> int:
-    """From this card of an army on, the first with a constant that works and is of one of the kinds (bits); NONE."""
+    """R11.8: from this card of an army on, the first with a constant of the kinds (bits) that may work; or NONE."""
     while card != NONE and (int(box.constants[card]) & kinds == 0 or not is_working(state, card)):
         card = int(state.next_card[card])
     return card
@@ -214,12 +220,12 @@ def next_bearer(box: Any, state: Any, card: int, kinds: int) -> int:
 
 @rule
 def add_constants(box: Any, state: Any, seat: int, army: Army, kinds: int) -> Constants:
-    """R8.1, R11.8: the constants of an army, as far as they are of the kinds asked for (bits), in one pass.
+    """R8.1, R11.8: add up the constants of an army, as far as they are of the kinds asked for (bits).
 
     One pass for all kinds, and not one for each: where everything is compiled into one piece, as for a GPU, there is a
     copy of this for every call, and a kernel must not outgrow the memory for its instructions.
     """
-    power = army.sums >> POWER_PLACE
+    power = army.sums >> POWER_SHIFT
     points = 0
     toll = 0
     harvest = 0
@@ -241,7 +247,7 @@ def add_constants(box: Any, state: Any, seat: int, army: Army, kinds: int) -> Co
                 protection += value if kind == PROTECT_ARMY else 0
                 nightsight += value if kind == NIGHTSIGHT else 0
                 discount = value if kind == KILL_DISCOUNT else 0
-                discount = value << COMMAND_PLACE if kind == COMMAND_DISCOUNT else discount
+                discount = value << COMMAND_SHIFT if kind == COMMAND_DISCOUNT else discount
                 discounts = add_discount(discounts, int(box.only[card, slot]), discount)
             card = next_bearer(box, state, int(state.next_card[card]), kinds)
     return Constants(power, points, toll, harvest, bounty, protection, nightsight, discounts)
@@ -261,7 +267,7 @@ def is_army_protected(box: Any, state: Any, seat: int) -> bool:
 
 @rule
 def is_card_protected(box: Any, state: Any, seat: int, card: int) -> bool:
-    """R11.7: whether a card in an army protects itself."""
+    """R11.7: whether a card in the army of a seat protects itself."""
     if int(box.constants[card]) & (1 << PROTECT_SELF) == 0 or not is_working(state, card):
         return False
     army = tally(box, state, seat)

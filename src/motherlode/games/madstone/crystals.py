@@ -12,19 +12,19 @@ from motherlode.games.madstone.state import ARMY
 
 @rule
 def gain_red(state: Any, seat: int, amount: int) -> None:
-    """R1.4: red crystals from the heap."""
+    """R1.4: a player takes red crystals from the heap, up to MAX_CRYSTALS in all."""
     state.red[seat] = min(int(state.red[seat]) + amount, MAX_CRYSTALS)
 
 
 @rule
 def gain_gold(state: Any, seat: int, amount: int) -> None:
-    """R1.4: gold crystals from the heap."""
+    """R1.4: a player takes gold crystals from the heap, up to MAX_CRYSTALS in all."""
     state.gold[seat] = min(int(state.gold[seat]) + amount, MAX_CRYSTALS)
 
 
 @rule
 def pay(state: Any, seat: int, cost: int) -> None:
-    """R7.1 to R7.3: a cost in red, with red first unless the player said otherwise."""
+    """R7.1 to R7.3: pay a cost in red: with red crystals first, then gold; the other way round after `gold first`."""
     if cost == 0:
         return
     red = int(state.red[seat])
@@ -39,11 +39,11 @@ def pay(state: Any, seat: int, cost: int) -> None:
 
 @rule
 def has_choice_of_colour(box: Any, state: Any, seat: int, standing: Standing) -> bool:
-    """R7.3: whether it can matter with which crystals the player pays."""
+    """R7.3: whether a player may say `gold first`: he has both colours, and a card that counts red is within reach."""
     if state.gold_first != 0 or state.red[seat] == 0 or state.gold[seat] == 0:
         return False
-    for place in range(int(box.num_red_counters)):
-        card = int(box.red_counter[place])
+    for nth in range(int(box.num_red_counters)):
+        card = int(box.red_counter[nth])
         if is_in_hand(state, seat, card) or refuse_target(box, state, seat, standing, card) == ALLOWED:
             return True
         if int(state.place[card]) == ARMY + seat:

@@ -8,7 +8,7 @@ from motherlode.games.madstone.counting import power_of
 
 @rule
 def can_lift(box: Any, state: Any, seat: int) -> bool:
-    """R6.5: whether it is night and nobody's power is below the player's."""
+    """R6.5: whether a player may lift the darkness: it is night and nobody's power is below his."""
     if state.dark_down == 0:
         return False
     mine = 0
@@ -24,6 +24,6 @@ def can_lift(box: Any, state: Any, seat: int) -> bool:
 
 @rule
 def lift(state: Any) -> None:
-    """R6.5: all darkness goes."""
+    """R6.5: all Darkness Falls on the table are removed from the game: it is day."""
     state.dark_gone = int(state.dark_gone) + int(state.dark_down)
     state.dark_down = 0

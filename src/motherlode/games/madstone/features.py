@@ -13,7 +13,7 @@ from motherlode.games.madstone.components import (
     NUM_PILES,
     SHOWN,
     SHOWN_BITS,
-    SHOWN_PLACES,
+    SHOWN_ZONES,
     TOP,
 )
 from motherlode.games.madstone.counting import WORTH_KINDS, add_constants, energy_in, members_in, tally
@@ -59,37 +59,38 @@ def share_of(count, most):
 
 
 @rule
-def place_of(state, first, second, card):
-    """Where a card is for an observer, as the feature `cards` tells it, from both numbers of his `shown_as`."""
-    place = int(state.place[card])
-    is_top = int(state.top[place & (NUM_PILES - 1)]) == card  # if it is in a pile
-    shown = second if place >= SHOWN_PLACES else first
-    shown = (shown >> (SHOWN_BITS * (place & (SHOWN_PLACES - 1)))) & SHOWN
+def sight_of(state, first, second, card):
+    """What an observer sees of where a card is (UNSEEN_CARD, ...), from both numbers of his `shown_as` in the box."""
+    zone = int(state.place[card])
+    is_top = int(state.top[zone & (NUM_PILES - 1)]) == card  # of any pile: only cards in the field are
+    shown = second if zone >= SHOWN_ZONES else first
+    shown = (shown >> (SHOWN_BITS * (zone & (SHOWN_ZONES - 1)))) & SHOWN
     return TOP if is_top else shown
 
 
 @rule
-def observe(box, states, index, seat, out):
+def observe(boxes, states, index, seat, out):
     """Fill `out` as `features` says, from the hidden position."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
-    cards = int(box[0].num_cards)
-    places = IN_ARMY + seats
-    at = cards * (places + 2)
+    seats = int(box.seats)
+    cards = int(box.num_cards)
+    num_sights = IN_ARMY + seats
+    at = cards * (num_sights + 2)  # where the next numbers go; cards, tokens and marks are written last
     block = seats * NUM_FACTIONS
     mine = 0
     lowest = 0
-    for step in range(seats):
-        other = seat + step if seat + step < seats else seat + step - seats  # a division is slow on a GPU
-        army = tally(box[0], state, other)
-        its = add_constants(box[0], state, other, army, WORTH_KINDS)
+    for chair in range(seats):
+        other = seat + chair if seat + chair < seats else seat + chair - seats  # a division is slow on a GPU
+        army = tally(box, state, other)
+        its = add_constants(box, state, other, army, WORTH_KINDS)
         power = its.power
         points = int(state.spoils_points[other]) + int(state.gold[other]) + power + its.points
-        if step == 0:
+        if chair == 0:
             mine = power
             lowest = power
         lowest = min(lowest, power)
-        numbers = at + step * BY_SEAT
+        numbers = at + chair * BY_SEAT
         out[numbers] = share_of(int(state.red[other]), MANY)
         out[numbers + 1] = share_of(int(state.gold[other]), MANY)
         out[numbers + 2] = share_of(power, MANY)
@@ -98,7 +99,7 @@ def observe(box, states, index, seat, out):
         out[numbers + 5] = share_of(int(state.army_size[other]), MANY)
         out[numbers + 6] = share_of(int(state.spoils_size[other]), MANY)
         out[numbers + 7] = 1.0 if int(state.actor) == other else 0.0
-        kinds = at + seats * BY_SEAT + step * NUM_FACTIONS
+        kinds = at + seats * BY_SEAT + chair * NUM_FACTIONS
         for kind in range(NUM_FACTIONS):
             out[kinds + kind] = 1.0 if int(state.commander[other]) == kind else 0.0
             out[kinds + block + kind] = share_of(energy_in(army, kind), 8)
@@ -110,23 +111,23 @@ def observe(box, states, index, seat, out):
     out[at] = 1.0 if state.dark_down > 0 else 0.0
     out[at + 1] = 1.0 if state.dark_down > 0 and mine == lowest else 0.0
     out[at + 2] = share_of(int(state.dark_held[seat]), 4)
-    out[at + 3] = share_of(int(state.deck_size), int(box[0].deck))
+    out[at + 3] = share_of(int(state.deck_size), int(box.deck))
     out[at + 4] = share_of(int(state.turns_left), MAX_SEATS)
     out[at + 5] = share_of(int(state.basic_left), MAX_BASIC)
     out[at + 6] = 1.0 if state.has_begun != 0 else 0.0
-    out[at + 7] = share_of(int(state.supply), max(int(box[0].poison_tokens), 1))
+    out[at + 7] = share_of(int(state.supply), max(int(box.poison_tokens), 1))
     at += 8
     for pile in range(NUM_PILES):
         out[at + pile] = 1.0 if (int(state.closed) >> pile) & 1 else 0.0
-    first = int(box[0].shown_as[seat, 0])
-    second = int(box[0].shown_as[seat, 1])
-    here = place_of(state, first, second, 0)
+    first = int(box.shown_as[seat, 0])
+    second = int(box.shown_as[seat, 1])
+    sight = sight_of(state, first, second, 0)
     for card in range(cards):
-        after = place_of(state, first, second, min(card + 1, cards - 1))  # read before `here` is written
-        for place in range(IN_ARMY):
-            out[card * places + place] = 1.0 if place == here else 0.0
-        for place in range(IN_ARMY, places):
-            out[card * places + place] = 1.0 if place == here else 0.0
-        out[cards * places + card] = share_of(int(state.tokens[card]), 5)
-        out[cards * (places + 1) + card] = 1.0 if int(state.mark[card]) & USED else 0.0
-        here = after
+        after = sight_of(state, first, second, min(card + 1, cards - 1))  # read before this card's is written
+        for other in range(IN_ARMY):
+            out[card * num_sights + other] = 1.0 if other == sight else 0.0
+        for other in range(IN_ARMY, num_sights):
+            out[card * num_sights + other] = 1.0 if other == sight else 0.0
+        out[cards * num_sights + card] = share_of(int(state.tokens[card]), 5)
+        out[cards * (num_sights + 1) + card] = 1.0 if int(state.mark[card]) & USED else 0.0
+        sight = after

@@ -15,6 +15,7 @@ from motherlode.games.madstone.components import (
     DRAWING,
     EXTRA_ACTION,
     FIRST_CONSTANT,
+    FIRST_EFFECT,
     GAIN_GOLD,
     GAIN_RED,
     HARVEST,
@@ -29,6 +30,7 @@ from motherlode.games.madstone.components import (
     PROTECT_ARMY,
     PROTECT_SELF,
     RECRUIT,
+    SECOND_EFFECT,
     SLAY,
     STEAL,
     TOLL,
@@ -48,18 +50,18 @@ PER_DARKNESS = 0.6  # points that a Darkness Falls in hand is worth
 PER_ABILITY = 0.55  # share of a triggered ability's worth that is had in a later turn
 PER_TOKEN_ON_TOP = 0.4  # points that a token on a top card is worth to the player whose turn it is
 PER_TOKEN_IN_ARMY = 0.15  # points that a token costs the owner of a card
-NAMED = 0.05  # an ability that is named will be carried out
+NAMED = 0.05  # points for having named an ability: it is as good as carried out
 PER_EXTRA_ACTION = 1.4  # points that a basic action beyond the usual is worth
 ENOUGH_TO_ATTACK = 6  # crystals with which an army may be attacked
 PER_OPENED = 0.7  # points that a defence which does not work in this turn is worth
-GOLD_FIRST = 0.02  # saying so is worth nothing by itself
+GOLD_FIRST = 0.02  # points that saying `gold first` costs, since it is worth nothing by itself
 SCALE = 9.0  # points of a gap that matters
 DEFENCES = (1 << PROTECT_ARMY) | (1 << PROTECT_SELF) | (1 << TOLL)  # kinds of constants, as bits
 
 
 @rule
 def worth_of(kind, value):
-    """Points that a triggered effect is worth, about, in one turn."""
+    """About how many points a triggered effect of this kind and value is worth in one turn."""
     if kind == GAIN_RED:
         return PER_RED * value
     if kind == STEAL:
@@ -88,9 +90,9 @@ def worth_of(kind, value):
 @rule
 def worth_of_ability(box, state, seat, army, card):
     """Points that the triggered ability of a card is worth in one turn, its cost taken off; never below 0."""
-    worth = worth_of(int(box.effect[card, 0]), value_of(box, state, seat, army, card, 0))
-    if int(box.effect[card, 1]) != NOTHING:
-        worth += worth_of(int(box.effect[card, 1]), value_of(box, state, seat, army, card, 1))
+    worth = worth_of(int(box.effect[card, FIRST_EFFECT]), value_of(box, state, seat, army, card, FIRST_EFFECT))
+    if int(box.effect[card, SECOND_EFFECT]) != NOTHING:
+        worth += worth_of(int(box.effect[card, SECOND_EFFECT]), value_of(box, state, seat, army, card, SECOND_EFFECT))
     worth -= int(box.cost[card]) * (1.0 if box.is_cost_gold[card] != 0 else PER_RED)
     return max(worth, 0.0)
 
@@ -119,7 +121,7 @@ def worth_of_constant(kind, value):
 
 @rule
 def turns_ahead(box, state, seat):
-    """How many more turns a player will have after the present one, about."""
+    """R10.1: about how many more turns a player will have after the present one."""
     seats = int(box.seats)
     if state.turns_left > 0:
         after = (seat - int(state.actor) + seats) % seats
@@ -131,7 +133,10 @@ def turns_ahead(box, state, seat):
 
 @rule
 def strength(box, state, seat):
-    """Points as they stand and as the rest of the game may bring; constants out of work for a turn count."""
+    """R10.2: a player's points as they stand, and about how many the rest of the game may bring.
+
+    Constants that are silenced or negated for this turn count as if they worked.
+    """
     turns = turns_ahead(box, state, seat)
     standing = standing_of(box, state, seat)
     army = standing.army
@@ -142,9 +147,9 @@ def strength(box, state, seat):
     card = int(state.army[seat])
     while card != NONE:
         power += int(box.power[card])
-        if int(box.effect[card, 0]) != NOTHING:
+        if int(box.effect[card, FIRST_EFFECT]) != NOTHING:
             worth = worth_of_ability(box, state, seat, army, card)
-            if worth > 0.0 and holds(box, state, seat, army, card, 0):
+            if worth > 0.0 and holds(box, state, seat, army, card, FIRST_EFFECT):
                 total += PER_ABILITY * worth * turns
             if is_early and int(state.mark[card]) & USED == 0:
                 if int(state.pending) == card:
@@ -185,7 +190,7 @@ def strength(box, state, seat):
 
 @rule
 def opportunities(box, state, seat):
-    """What is good for the player whose turn it is as long as an action is left."""
+    """About how many points the player whose turn it is can make of the moment, while a basic action is left."""
     total = 0.0
     if state.gold_first != 0:
         total -= GOLD_FIRST
@@ -206,10 +211,11 @@ def opportunities(box, state, seat):
 
 
 @rule
-def evaluate(box, states, index, out):
-    """Each seat's share: the closer to the strongest, the more; at the end the best share all of it."""
+def evaluate(boxes, states, index, out):
+    """Each seat's share: the closer to the strongest, the more; at the end the winners share all of it."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
+    seats = int(box.seats)
     if state.actor == NOBODY or state.turn_number == 0:
         for seat in range(seats):
             out[seat] = 1.0 / seats
@@ -217,7 +223,7 @@ def evaluate(box, states, index, out):
     is_over = state.to_act == OVER
     best = -1.0
     for seat in range(seats):
-        value = float(points_of(box[0], state, seat)) if is_over else strength(box[0], state, seat)
+        value = float(points_of(box, state, seat)) if is_over else strength(box, state, seat)
         out[seat] = value
         best = max(best, float(out[seat]))
     total = 0.0

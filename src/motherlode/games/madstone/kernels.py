@@ -11,7 +11,7 @@ from motherlode.games.madstone.abilities import (
     refuse_naming,
     refuse_use,
     resolve,
-    resolve_plain,
+    resolve_untargeted,
 )
 from motherlode.games.madstone.actions import (
     AIM_AT,
@@ -35,7 +35,15 @@ from motherlode.games.madstone.actions import (
 )
 from motherlode.games.madstone.attack import kill, refuse_attack, standing_of
 from motherlode.games.madstone.chains import add_to_hand, is_in_hand, put_on_pile
-from motherlode.games.madstone.components import ARTIFACT, MAX_CARDS, MAX_SEATS, NO_TARGET, NUM_FACTIONS, NUM_PILES
+from motherlode.games.madstone.components import (
+    ARTIFACT,
+    MAX_CARDS,
+    MAX_SEATS,
+    NO_TARGET,
+    NUM_FACTIONS,
+    NUM_PILES,
+    SECOND_EFFECT,
+)
 from motherlode.games.madstone.counting import points_of
 from motherlode.games.madstone.crystals import has_choice_of_colour
 from motherlode.games.madstone.darkness import can_lift, lift
@@ -61,14 +69,16 @@ from motherlode.games.madstone.state import (
 )
 from motherlode.games.madstone.turn import act, can_act, clear_turn, collect, draw, end_turn, legal_in_turn
 
-# Kinds of work that `kind` tells apart. In listing, the numbers from IN_TURN on say what else holds in a turn.
+# Kinds of work that `kind` tells apart: playing an action. For listing legal actions in a turn the numbers from IN_TURN
+# on mean something else: IN_TURN, with HAS_BEGUN and AT_NIGHT added where that holds.
 OUTSIDE_TURN, WITH_ABILITY, IN_TURN, PLACING, KILLING, COMMANDING, DRAWING_CARDS, CHOOSING = range(8)
 HAS_BEGUN, AT_NIGHT = 1, 2
 
 
 @rule
-def setup(box, states, index):
-    """R2.1, R2.4: all cards are unseen; chance names the starting player first."""
+def setup(boxes, states, index):
+    """R2.1, R2.4: the position before anything happened: no card is seen, and chance names the starting player."""
+    box = boxes[0]
     state = states[index]
     for seat in range(MAX_SEATS):
         state.red[seat] = 0
@@ -85,15 +95,15 @@ def setup(box, states, index):
     for pile in range(NUM_PILES):
         state.top[pile] = NONE
     for card in range(MAX_CARDS):
-        state.place[card] = UNSEEN if card < int(box[0].num_cards) else ABSENT
+        state.place[card] = UNSEEN if card < int(box.num_cards) else ABSENT
         state.next_card[card] = NONE
         state.tokens[card] = 0
     state.turn_number = 0
-    state.dark_unseen = box[0].darkness_cards
+    state.dark_unseen = box.darkness_cards
     state.dark_down = 0
     state.dark_gone = 0
-    state.deck_size = box[0].deck
-    state.supply = box[0].poison_tokens
+    state.deck_size = box.deck
+    state.supply = box.poison_tokens
     state.first = NOBODY
     state.actor = NOBODY
     state.turns_left = 0
@@ -101,27 +111,28 @@ def setup(box, states, index):
     state.basic_left = 0
     state.has_begun = 0
     clear_turn(state)
-    for place in range(2):
-        state.spare[place] = 0
+    for unused in range(2):
+        state.spare[unused] = 0
     state.phase = START
     state.to_act = CHANCE
 
 
 @rule
-def legal(box, states, index, out):
-    """R2, R3: the actions of the seat to act."""
+def legal(boxes, states, index, out):
+    """R2, R3: what the seat to act may do."""
+    box = boxes[0]
     state = states[index]
     seat = int(state.to_act)
     phase = int(state.phase)
     count = 0
-    if ACT <= phase <= AIM:
-        standing = standing_of(box[0], state, seat)
+    if state.phase == ACT or state.phase == AIM:
+        standing = standing_of(box, state, seat)
         if phase == ACT:
-            return legal_in_turn(box[0], state, seat, standing, out)
-        return legal_targets(box[0], state, seat, standing, out)
+            return legal_in_turn(box, state, seat, standing, out)
+        return legal_targets(box, state, seat, standing, out)
     if phase == CHOOSE:
         for faction in range(NUM_FACTIONS):
-            if not is_taken(box[0], state, faction):
+            if not is_taken(box, state, faction):
                 out[count] = COMMANDER + faction
                 count += 1
     elif phase == PILE:
@@ -143,7 +154,7 @@ def legal(box, states, index, out):
 
 @rule
 def is_taken(box, state, faction):
-    """R2.2: whether a Commander is chosen already."""
+    """R2.2: whether a player has taken the Commander of a faction."""
     for seat in range(int(box.seats)):
         if int(state.commander[seat]) == faction:
             return True
@@ -151,20 +162,21 @@ def is_taken(box, state, faction):
 
 
 @rule
-def refuse(box, states, index, action):
+def refuse(boxes, states, index, action):
     """Why the seat to act may not play the action; agrees with `legal`.
 
     R6.6: where a pile or a target is to be named, nothing else comes first, nor can the darkness be lifted.
     """
+    box = boxes[0]
     state = states[index]
-    if action < 0 or action >= num_actions(box[0]) or state.to_act < 0:
+    if action < 0 or action >= num_actions(box) or state.to_act < 0:
         return Why.NO_SUCH_ACTION
     seat = int(state.to_act)
     phase = int(state.phase)
     if action < TO_PILE:
         if phase != CHOOSE:
             return Why.NOT_CHOOSING
-        return Why.COMMANDER_TAKEN if is_taken(box[0], state, action - COMMANDER) else ALLOWED
+        return Why.COMMANDER_TAKEN if is_taken(box, state, action - COMMANDER) else ALLOWED
     if phase == CHOOSE:
         return Why.CHOOSE_FIRST
     if action < ROB:
@@ -172,7 +184,7 @@ def refuse(box, states, index, action):
     if phase == PILE:
         return Why.NAME_PILE
     if action < DRAW_CARDS or (action >= CARD and verb_of(action) == AIM_AT):
-        return refuse_naming(box[0], state, seat, action)
+        return refuse_naming(box, state, seat, action)
     if phase == AIM:
         return Why.NAME_TARGET
     if action >= CARD and verb_of(action) == PLACE and phase != CLOSE:
@@ -182,13 +194,13 @@ def refuse(box, states, index, action):
     if action == LIFT:
         if state.dark_down == 0:
             return Why.IS_DAY
-        return ALLOWED if can_lift(box[0], state, seat) else Why.NOT_LOWEST
+        return ALLOWED if can_lift(box, state, seat) else Why.NOT_LOWEST
     if phase == CLOSE:
         return ALLOWED if action == END_TURN else Why.TURN_IS_DONE
     if action == END_TURN:
-        return Why.MUST_ACT if can_act(box[0], state, seat) else ALLOWED
+        return Why.MUST_ACT if can_act(box, state, seat) else ALLOWED
     if action == DRAW_CARDS:
-        if int(state.hand_size[seat]) >= int(box[0].draw_to):
+        if int(state.hand_size[seat]) >= int(box.draw_to):
             return Why.HAND_IS_FULL
         return ALLOWED if state.deck_size > 0 else Why.PILE_IS_EMPTY
     if action == PLAY_DARKNESS:
@@ -196,7 +208,7 @@ def refuse(box, states, index, action):
     if action == PAY_GOLD:
         return (
             ALLOWED
-            if has_choice_of_colour(box[0], state, seat, standing_of(box[0], state, seat))
+            if has_choice_of_colour(box, state, seat, standing_of(box, state, seat))
             else Why.NO_CHOICE_OF_COLOUR
         )
     card = card_of(action)
@@ -205,25 +217,27 @@ def refuse(box, states, index, action):
             return Why.NOT_IN_ARMY
         if state.has_begun != 0:
             return Why.ACTIONS_BEGUN
-        return refuse_use(box[0], state, seat, standing_of(box[0], state, seat), card)
-    return refuse_attack(box[0], state, seat, card, verb_of(action))
+        return refuse_use(box, state, seat, standing_of(box, state, seat), card)
+    return refuse_attack(box, state, seat, card, verb_of(action))
 
 
 @rule
-def chance(box, states, index, outcomes, weights):
+def chance(boxes, states, index, outcomes, weights):
     """R2.1: any seat may start; R2.3, R12.4: every card not seen may be dealt or drawn, no Darkness Falls dealt.
 
-    To a viewer n distinct cards and d Darkness Falls are unseen, and k of the former were dealt to others. The next
-    card is a Darkness Falls with chance d / (n + d - k), and else any of the n.
+    In a hidden position cards in other hands are unseen too, and no Darkness Falls was dealt. If n distinct cards and d
+    Darkness Falls are unseen to the viewer, and others hold k cards that were dealt, then the next card is a Darkness
+    Falls with chance d / (n + d - k), else any of the n.
     """
+    box = boxes[0]
     state = states[index]
     if state.phase == START:
-        for seat in range(int(box[0].seats)):
+        for seat in range(int(box.seats)):
             outcomes[seat] = seat
             weights[seat] = 1
-        return int(box[0].seats)
+        return int(box.seats)
     count = 0
-    for card in range(int(box[0].num_cards)):
+    for card in range(int(box.num_cards)):
         if int(state.place[card]) == UNSEEN:
             outcomes[count] = card
             weights[count] = 1
@@ -232,15 +246,15 @@ def chance(box, states, index, outcomes, weights):
         return count
     dealt = 0
     if state.viewer > 0:
-        for seat in range(int(box[0].seats)):
+        for seat in range(int(box.seats)):
             if seat != int(state.viewer) - 1:
                 dealt += int(state.dealt_size[seat])
     outcomes[count] = DARKNESS
     weights[count] = int(state.dark_unseen)
     if dealt > 0:
         weights[count] = int(state.dark_unseen) * count
-        for place in range(count):
-            weights[place] = count - dealt
+        for nth in range(count):
+            weights[nth] = count - dealt
         if count == dealt:
             outcomes[0] = DARKNESS
             weights[0] = 1
@@ -249,19 +263,20 @@ def chance(box, states, index, outcomes, weights):
 
 
 @rule
-def draw_outcome(box, states, index, random, stream, outcomes, weights):
-    """What chance does in a position that hides nothing: as drawn from what `chance` lists, without the list."""
+def draw_outcome(boxes, states, index, random, stream, outcomes, weights):
+    """R2.1, R2.3, R4.3: draw an outcome of chance, as likely as `chance` says, without listing all; not if hidden."""
+    box = boxes[0]
     state = states[index]
     if state.phase == START:
-        return below(random, stream, int(box[0].seats))
-    num_unseen = int(box[0].num_cards)
+        return below(random, stream, int(box.seats))
+    num_unseen = int(box.num_cards)
     num_dark = 0
     if state.phase == DRAW:
         num_dark = int(state.dark_unseen)
-        num_unseen += int(box[0].darkness_cards) - num_dark - int(box[0].seats) * int(box[0].dealt)
-        num_unseen -= int(box[0].deck) - int(state.deck_size)
+        num_unseen += int(box.darkness_cards) - num_dark - int(box.seats) * int(box.dealt)
+        num_unseen -= int(box.deck) - int(state.deck_size)
     else:
-        for seat in range(int(box[0].seats)):
+        for seat in range(int(box.seats)):
             num_unseen -= int(state.hand_size[seat])
     ticket = below(random, stream, num_unseen + num_dark)
     if ticket >= num_unseen:
@@ -275,8 +290,11 @@ def draw_outcome(box, states, index, random, stream, outcomes, weights):
 
 
 @rule
-def kind(box, states, index, action):
-    """What is alike in playing an action; without one (below 0), in listing those that are legal."""
+def kind(boxes, states, index, action):
+    """Which kind of work it is to play an action, or, for one below 0, to list those that are legal.
+
+    A GPU lets threads with the same kind of work go together.
+    """
     state = states[index]
     phase = int(state.phase)
     if action < 0:
@@ -300,62 +318,72 @@ def kind(box, states, index, action):
 
 
 @rule
-def apply(box, states, index, action):
-    """R2 at set-up, R3 to R11 in a turn."""
+def apply(boxes, states, index, action):
+    """Play an action or an outcome of chance: R2 at set-up, R3 to R11 in a turn.
+
+    What several of them lead to comes after all of them, once, and in the order of R11.5 and R11.11: an ability is
+    carried out, a card is killed or put on its pile, crystals are gained for that, and the ability's second effect
+    follows. Where everything is compiled into one piece, as for a GPU, there is then one copy of each.
+    """
+    box = boxes[0]
     state = states[index]
     phase = int(state.phase)
-    is_resolved = phase == AIM
-    pile = action - TO_PILE if phase == PILE else NONE
-    victim = NONE
-    later = 0
+    is_resolving = phase == AIM  # the ability of the pending card is carried out now
+    pile = action - TO_PILE if phase == PILE else NONE  # on which the pending card is put now
+    victim = NONE  # the card that is killed
+    later = 0  # the value of the ability's second effect
     if phase == DRAW:
         draw(state, action)
     elif phase == ACT:
-        victim = act(box[0], state, int(state.to_act), action)
+        victim = act(box, state, int(state.to_act), action)
         if state.pending != NONE:  # a card was placed or used
             card = int(state.pending)
             if int(state.place[card]) != AWAITED:
-                is_resolved = int(box[0].target[card]) == NO_TARGET
-            elif int(box[0].faction[card]) != ARTIFACT:
-                pile = int(box[0].faction[card])
+                is_resolving = int(box.target[card]) == NO_TARGET
+            elif int(box.faction[card]) != ARTIFACT:
+                pile = int(box.faction[card])
     elif phase == CLOSE:
         if action == LIFT:
             lift(state)
     elif phase == DEAL:
-        deal(box[0], state, action)
+        deal(box, state, action)
         return
     elif phase == SETTLE:
-        settle(box[0], state, card_of(action))
+        settle(box, state, card_of(action))
     elif phase == START:
         state.first = action
-        state.actor = (action + int(box[0].seats) - 1) % int(box[0].seats)
+        state.actor = (action + int(box.seats) - 1) % int(box.seats)
         state.phase = CHOOSE
         state.to_act = state.actor
         return
     elif phase == CHOOSE:
-        choose(box[0], state, action - COMMANDER)
+        choose(box, state, action - COMMANDER)
         return
     card = int(state.pending)
     seat = int(state.actor)
-    if is_resolved:
-        victim, later = resolve(box[0], state, seat, card, action)
+    if is_resolving:
+        victim, later = resolve(box, state, seat, card, action)
     if victim != NONE:
-        kill(box[0], state, seat, victim)
+        kill(box, state, seat, victim)
     elif pile != NONE:
         state.pending = NONE
         put_on_pile(state, card, pile)
         if state.turn_number > 0:
             state.closed = int(state.closed) | (1 << pile)  # R4.2
     if victim != NONE or (pile != NONE and state.turn_number > 0):
-        collect(box[0], state, seat, card if victim == NONE else NONE)
-    if is_resolved:
-        resolve_plain(state, seat, int(box[0].effect[card, 1]), later)
-    proceed(box[0], state)
+        collect(box, state, seat, card if victim == NONE else NONE)
+    if is_resolving:
+        resolve_untargeted(state, seat, int(box.effect[card, SECOND_EFFECT]), later)
+    proceed(box, state)
 
 
 @rule
 def proceed(box, state):
-    """R2.6, R3.2, R3.5, R4.3: what comes after a step: a pile to be named, a draw, the next step, the next turn."""
+    """R2.6, R3.2, R3.5, R4.3: say who acts next, and in which phase.
+
+    A pile or a target may have to be named, a card drawn, another card placed at set-up. Else the player goes on with
+    his turn, lifts the darkness or not, or it is the next player's turn.
+    """
     if state.pending != NONE:
         state.to_act = state.actor
         state.phase = AIM if int(state.place[int(state.pending)]) != AWAITED else PILE
@@ -380,18 +408,23 @@ def proceed(box, state):
 
 
 @rule
-def scores(box, states, index, out):
-    """R10.2, R10.3: each player's points."""
-    for seat in range(int(box[0].seats)):
-        out[seat] = points_of(box[0], states[index], seat)
+def scores(boxes, states, index, out):
+    """R10.2, R10.3: each player's points; most win."""
+    box = boxes[0]
+    for seat in range(int(box.seats)):
+        out[seat] = points_of(box, states[index], seat)
 
 
 @rule
-def hide(box, states, index, seat):
-    """R12.1 to R12.3: the cards of other hands are unseen; how many, how many of them dealt, and all else stay."""
+def hide(boxes, states, index, seat):
+    """R12.1 to R12.3: hide other hands from a seat (or a spectator): their cards become UNSEEN.
+
+    How many cards a hand has, how many of them were dealt at set-up, and everything else stays.
+    """
+    box = boxes[0]
     state = states[index]
     state.viewer = seat + 1
-    for other in range(int(box[0].seats)):
+    for other in range(int(box.seats)):
         if other != seat:
             card = int(state.hand[other])
             while card != NONE:
@@ -405,26 +438,28 @@ def hide(box, states, index, seat):
 
 
 @rule
-def resample(box, states, index, seat, random, stream):
-    """R12.4: deal what the seat has not seen: first what was dealt at set-up, no Darkness Falls, then the rest.
+def resample(boxes, states, index, seat, random, stream):
+    """R12.4: fill other hands at random with what the seat has not seen, each way that may be equally likely.
 
-    Each arrangement that the seat allows is equally likely: however the first part falls, the rest has as many.
+    Cards dealt at set-up come first, since no Darkness Falls is among them, then those drawn later. However the first
+    part falls, there are equally many ways for the second, so all ways are equally likely.
     """
+    box = boxes[0]
     state = states[index]
     state.viewer = 0
     left = 0
-    for card in range(int(box[0].num_cards)):
+    for card in range(int(box.num_cards)):
         if int(state.place[card]) == UNSEEN:
             left += 1
-    for step in range(2):
-        where = DEALT if step == 0 else HELD
-        for other in range(int(box[0].seats)):
+    for is_drawn in range(2):
+        zone = DEALT if is_drawn == 0 else HELD
+        for other in range(int(box.seats)):
             if other == seat:
                 continue
             dealt = int(state.dealt_size[other])
-            wanted = dealt if step == 0 else int(state.hand_size[other]) - dealt
+            wanted = dealt if is_drawn == 0 else int(state.hand_size[other]) - dealt
             for _ in range(wanted):
-                dark = 0 if step == 0 else int(state.dark_unseen)
+                dark = 0 if is_drawn == 0 else int(state.dark_unseen)
                 ticket = below(random, stream, left + dark)
                 if ticket >= left:
                     state.dark_unseen = int(state.dark_unseen) - 1
@@ -436,13 +471,13 @@ def resample(box, states, index, seat, random, stream):
                         ticket -= 1
                     card += 1
                 left -= 1
-                give_back(state, other, card, where)
+                give_back(state, other, card, zone)
 
 
 @rule
-def give_back(state, seat, card, where):
-    """A card into a hand whose size already counts it."""
-    add_to_hand(state, seat, card, where)
+def give_back(state, seat, card, zone):
+    """R12.4: put a card in a hand which counts it already: the sizes of a hidden hand stay as they are."""
+    add_to_hand(state, seat, card, zone)
     state.hand_size[seat] = int(state.hand_size[seat]) - 1
-    if where == DEALT:
+    if zone == DEALT:
         state.dealt_size[seat] = int(state.dealt_size[seat]) - 1

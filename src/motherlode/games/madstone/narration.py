@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from motherlode.core.compiling import plain
 from motherlode.core.contract import Records
+from motherlode.games.madstone import chains
 from motherlode.games.madstone.actions import (
     CARD,
     COMMAND,
@@ -35,12 +37,14 @@ from motherlode.games.madstone.state import (
     CLOSE,
     DEAL,
     DRAW,
-    HELD,
     SETTLE,
     SPOILS,
     START,
 )
 from motherlode.games.madstone.words import count, tell, write_german_ability
+
+is_army = plain(chains.is_army)
+is_hand = plain(chains.is_hand)
 
 PLAIN = {LIFT: "lifts", END_TURN: "ends", PAY_GOLD: "pays gold", DRAW_CARDS: "draws from pile"}
 
@@ -78,7 +82,7 @@ def narrate(
 
 
 def _follow(before: Records, after: Records, names: Sequence[str], language: str) -> str:
-    """What a step brings with it: the last card, the first turn, the next one."""
+    """What comes with an action: the last card was drawn, the first turn begins, the next one does."""
     was, now = before[0], after[0]
     words = ""
     if was.phase == DRAW and now.deck_size == 0:
@@ -93,7 +97,7 @@ def _follow(before: Records, after: Records, names: Sequence[str], language: str
 
 
 def _plain(before: Records, action: int, after: Records, names: Sequence[str], language: str) -> str:
-    """What names no card."""
+    """An action that names no card, in words."""
     was, now = before[0], after[0]
     player = names[was.actor]
     if action in PLAIN:
@@ -111,12 +115,12 @@ def _plain(before: Records, action: int, after: Records, names: Sequence[str], l
 
 
 def _with_card(box: Records, before: Records, action: int, after: Records, names: Sequence[str], language: str) -> str:
-    """What is done with a card, or to it."""
+    """An action that names a card, in words."""
     was, now = before[0], after[0]
     seat = int(was.actor)
     player = names[seat]
     card, verb = divmod(action - CARD, NUM_VERBS)
-    name, place = card_name(box, card), int(was.place[card])
+    name, zone = card_name(box, card), int(was.place[card])
     if verb == PLACE:
         if box[0].faction[card] == ARTIFACT:
             return tell(language, "will name pile", player=player, card=name)
@@ -130,7 +134,7 @@ def _with_card(box: Records, before: Records, action: int, after: Records, names
         else:
             ability = write_abilities(box, card)[0].removeprefix("Trigger: ")
         return tell(language, "uses", player=player, card=name, ability=ability)
-    whose = tell(language, "whose", player=names[place - ARMY], card=name) if ARMY <= place < SPOILS else name
+    whose = tell(language, "whose", player=names[zone - ARMY], card=name) if is_army(zone) else name
     points = count(language, int(box[0].kill[card]), "points")
     if verb in (KILL, COMMAND):
         cost = attack_price(box, before, card, verb)
@@ -140,7 +144,7 @@ def _with_card(box: Records, before: Records, action: int, after: Records, names
             crystals = count(language, bounty, "red")
             text = "kills with bounty" if bounty > 0 else "kills for"
             return tell(language, text, player=player, card=whose, price=price, points=points, crystals=crystals)
-        text = "commands from hand" if HELD <= place < ARMY else "commands for"
+        text = "commands from hand" if is_hand(zone) else "commands for"
         return tell(language, text, player=player, card=whose, price=price)
     if now.place[card] >= SPOILS:
         return tell(language, "kills", player=player, card=whose, points=points)

@@ -176,23 +176,23 @@ def attack_points(box: Records, state: Records, card: int, verb: int) -> int:
 
 
 def attack_price(box: Records, state: Records, card: int, verb: int) -> int:
-    """R5.5: the crystals that it costs."""
+    """R5.5: the crystals that killing or commanding a card costs the player whose turn it is."""
     power = int(power_of(box[0], state[0], int(state[0].actor)))
     return int(price_of(attack_points(box, state, card, verb), power))
 
 
 def explain(box: Records, state: Records, action: int, reason: int) -> str:
     """The sentence of a reason, with price and purse where crystals are short, and all powers where one is lower."""
-    now, rules, seat = state[0], box[0], int(state[0].to_act)
+    now, contents, seat = state[0], box[0], int(state[0].to_act)
     blanks: dict[str, object] = {}
     if reason == Why.NOT_LOWEST:
-        powers = [int(power_of(rules, now, other)) for other in range(int(rules.seats))]
+        powers = [int(power_of(contents, now, other)) for other in range(int(contents.seats))]
         blanks = {"powers": ", ".join(map(str, powers))}
     elif reason == Why.TOO_DEAR:
         card, verb = divmod(action - CARD, NUM_VERBS)
         blanks = {
             "points": attack_points(box, state, card, verb),
-            "power": int(power_of(rules, now, seat)),
+            "power": int(power_of(contents, now, seat)),
             "price": attack_price(box, state, card, verb),
             "purse": int(now.red[seat]) + int(now.gold[seat]),
         }
@@ -203,7 +203,7 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
 
 
 def chain(state: Records, first: int) -> list[int]:
-    """The cards of a hand, an army or a pile."""
+    """The cards of a hand, an army or a pile, from its first card on."""
     found = []
     while first != NONE:
         found.append(first)
@@ -249,7 +249,7 @@ def _write_seat(box: Records, state: Records, seat: int) -> str:
 
 
 def _write_turn(box: Records, state: Records) -> list[str]:
-    """What holds for this turn."""
+    """The parts of a position that hold for this turn only."""
     now = state[0]
     parts = []
     if now.basic_left or now.has_begun:
@@ -371,7 +371,7 @@ class _Reader:
             now.to_act = OVER
 
     def read_numbers(self) -> None:
-        now, rules = self.now, self.box[0]
+        now, contents = self.now, self.box[0]
         is_before = now.phase in (START, CHOOSE, DEAL, SETTLE)
         first = self.given.get("first", "-" if now.phase == START else "1")
         if first != "-" and (not re.fullmatch(r"[0-9]", first) or not 1 <= int(first) <= self.seats):
@@ -379,14 +379,14 @@ class _Reader:
         now.first = NOBODY if first == "-" else int(first) - 1
         if (now.first == NOBODY) != (now.phase == START):
             self.wrong("the starting player is named first of all")
-        most = int(rules.rounds) * self.seats
+        most = int(contents.rounds) * self.seats
         now.turn_number = self.number("turn", 0, most, 0 if is_before else 1)
-        now.dark_down = self.number("night", 0, int(rules.darkness_cards), 0)
-        now.dark_gone = self.number("lifted", 0, int(rules.darkness_cards), 0)
+        now.dark_down = self.number("night", 0, int(contents.darkness_cards), 0)
+        now.dark_gone = self.number("lifted", 0, int(contents.darkness_cards), 0)
         now.turns_left = self.number("last", 0, self.seats, 0)
 
     def card_list(self, words: str) -> list[tuple[int, int, int, bool]]:
-        """Cards with tokens, marks and whether they were dealt; each is in one place only."""
+        """Cards with tokens, marks and whether they were dealt; none of them may be in the position already."""
         found = []
         for word in words.split(", ") if words else []:
             match = re.fullmatch(r"([A-Za-z' -]+?)(?:\+([0-9]{1,3}))?(\*)?(!)?(~)?", word)
@@ -449,9 +449,9 @@ class _Reader:
                 self.wrong("only cards in a hand are marked as dealt")
 
     def read_turn(self) -> None:
-        now, rules = self.now, self.box[0]
+        now, contents = self.now, self.box[0]
         is_turn = now.phase in (ACT, AIM, DRAW, CLOSE) or (now.phase == PILE and now.turn_number > 0)
-        default = f"{0 if now.phase == CLOSE else rules.basic_actions}" if is_turn else "0"
+        default = f"{0 if now.phase == CLOSE else contents.basic_actions}" if is_turn else "0"
         match = re.fullmatch(r"([0-9])( begun)?", self.given.get("basic", default))
         if match is None or int(match[1]) > MAX_BASIC:
             self.wrong(f"basic {self.given['basic'][:20]!r} is not like '2' or '1 begun'")
@@ -463,7 +463,7 @@ class _Reader:
                 self.wrong(f"there is no card {self.given['named'][:40]!r}")
             now.pending = card
             if now.phase == PILE:
-                if now.place[card] != UNSEEN or rules.faction[card] != ARTIFACT:
+                if now.place[card] != UNSEEN or contents.faction[card] != ARTIFACT:
                     self.wrong("an artifact that is nowhere else is being placed")
                 now.place[card] = AWAITED
         for name in self.given.get("closed", "").split():
@@ -478,14 +478,14 @@ class _Reader:
 
     def check(self) -> None:
         """What a position must be for the rules to go on from it."""
-        now, rules = self.now, self.box[0]
+        now, contents = self.now, self.box[0]
         phase, actor = int(now.phase), int(now.actor)
-        dark = int(rules.darkness_cards) - int(now.dark_held.sum()) - int(now.dark_down) - int(now.dark_gone)
+        dark = int(contents.darkness_cards) - int(now.dark_held.sum()) - int(now.dark_down) - int(now.dark_gone)
         if dark < 0:
-            self.wrong(f"there are only {rules.darkness_cards} Darkness Falls")
+            self.wrong(f"there are only {contents.darkness_cards} Darkness Falls")
         now.dark_unseen = dark
         unseen = dark + int((now.place == UNSEEN).sum())
-        now.deck_size = self.number("deck", 0, min(unseen, 100), min(int(rules.deck), unseen))
+        now.deck_size = self.number("deck", 0, min(unseen, 100), min(int(contents.deck), unseen))
         commanders = [int(one) for one in now.commander[: self.seats] if one != NOBODY]
         if len(set(commanders)) != len(commanders):
             self.wrong("every Commander is chosen once")
@@ -507,9 +507,9 @@ class _Reader:
         if phase == AIM:
             if now.place[now.pending] != ARMY + actor or now.has_begun:
                 self.wrong("the ability of a card in the own army, before basic actions, needs a target")
-            if not can_use(rules, now, actor, int(now.pending)) or not self.has_target():
+            if not can_use(contents, now, actor, int(now.pending)) or not self.has_target():
                 self.wrong("the ability that was named cannot be used")
-        if phase == CLOSE and (now.basic_left or not can_lift(rules, now, actor)):
+        if phase == CLOSE and (now.basic_left or not can_lift(contents, now, actor)):
             self.wrong("a turn is closed when no action is left and the darkness may be lifted")
         if phase == END and (now.basic_left or now.has_begun or now.closed or int(now.mark.any())):
             self.wrong("nothing of a turn holds at the end")
@@ -521,7 +521,7 @@ class _Reader:
 
     def check_setup(self, phase: int, actor: int, commanders: list[int]) -> None:
         """R2: who has a Commander and cards when."""
-        now, rules = self.now, self.box[0]
+        now, contents = self.now, self.box[0]
         if phase == START:
             chosen = 0
         elif phase == CHOOSE:
@@ -529,21 +529,21 @@ class _Reader:
         else:
             chosen = self.seats
         if phase == CHOOSE:
-            order = [(int(now.first) - 1 - place) % self.seats for place in range(self.seats)]
-            if any((now.commander[seat] != NOBODY) != (place < chosen) for place, seat in enumerate(order)):
+            order = [(int(now.first) - 1 - nth) % self.seats for nth in range(self.seats)]
+            if any((now.commander[seat] != NOBODY) != (nth < chosen) for nth, seat in enumerate(order)):
                 self.wrong("Commanders are chosen from the last player on, counterclockwise")
         elif len(commanders) != chosen:
             self.wrong("every player has a Commander, once they are chosen")
         sizes = [int(size) for size in now.hand_size[: self.seats]]
-        order = [(int(now.first) + place) % self.seats for place in range(self.seats)]
+        order = [(int(now.first) + nth) % self.seats for nth in range(self.seats)]
         if phase in (START, CHOOSE) and any(sizes):
             self.wrong("cards are dealt after Commanders are chosen")
-        full, kept = int(rules.dealt), int(rules.dealt) - int(rules.placed)
+        full, kept = int(contents.dealt), int(contents.dealt) - int(contents.placed)
         if phase in (DEAL, SETTLE) or (phase == PILE and now.turn_number == 0):
-            place = order.index(actor)
+            nth = order.index(actor)
             before, after = (full, 0) if phase == DEAL else (kept, full)
-            if any(sizes[seat] != before for seat in order[:place]) or any(
-                sizes[seat] != after for seat in order[place + 1 :]
+            if any(sizes[seat] != before for seat in order[:nth]) or any(
+                sizes[seat] != after for seat in order[nth + 1 :]
             ):
                 self.wrong("cards are dealt and placed by one player after another, from the starting player on")
             low, high = {DEAL: (0, full - 1), SETTLE: (kept + 1, full)}.get(phase, (kept, full - 1))

@@ -12,7 +12,7 @@ from motherlode.games.madstone.turn import begin_turn
 
 @rule
 def choose(box: Any, state: Any, faction: int) -> None:
-    """R2.2: a Commander; after the starting player's, cards are dealt."""
+    """R2.2: a player takes a Commander, and the one before him is next; after the starting player, cards are dealt."""
     seats = int(box.seats)
     seat = int(state.actor)
     state.commander[seat] = faction
@@ -26,7 +26,7 @@ def choose(box: Any, state: Any, faction: int) -> None:
 
 @rule
 def deal(box: Any, state: Any, card: int) -> None:
-    """R2.3, R2.5: the next card of the deal; after the last, the starting player places."""
+    """R2.3, R2.5: deal a card; when every hand is full, the starting player is first to place cards in the field."""
     seats = int(box.seats)
     seat = int(state.actor)
     add_to_hand(state, seat, card, DEALT)
@@ -43,7 +43,7 @@ def deal(box: Any, state: Any, card: int) -> None:
 
 @rule
 def settle(box: Any, state: Any, card: int) -> None:
-    """R2.5, R2.6: a card placed at set-up."""
+    """R2.5, R2.6: place a card of the hand in the field at set-up; the pile of an artifact is named next."""
     seat = int(state.actor)
     take_from_hand(state, seat, card)
     if int(box.faction[card]) == ARTIFACT:
@@ -55,7 +55,7 @@ def settle(box: Any, state: Any, card: int) -> None:
 
 @rule
 def settle_next(box: Any, state: Any) -> None:
-    """R2.5, R2.7: the next card to be placed at set-up, or the first turn."""
+    """R2.5, R2.7: go on after a card was placed at set-up: the same player, the next one, or the first turn."""
     seat = int(state.actor)
     if int(state.hand_size[seat]) > int(box.dealt) - int(box.placed):
         state.phase = SETTLE
@@ -71,7 +71,7 @@ def settle_next(box: Any, state: Any) -> None:
 
 @rule
 def begin_play(box: Any, state: Any) -> None:
-    """R2.7: crystals for all, and the first turn."""
+    """R2.7: every player takes red crystals, and the starting player begins the first turn."""
     for seat in range(int(box.seats)):
         state.red[seat] = box.start_red
     begin_turn(box, state, int(state.first))

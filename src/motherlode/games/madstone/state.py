@@ -17,17 +17,23 @@ from motherlode.games.madstone.components import MAX_CARDS, MAX_SEATS, NUM_PILES
 
 NONE = -1  # no card
 
-# place: where a card is; the last four with the number of a pile or seat added
+# zone: where a card is (the field `place`). From FIELD on, the number of the pile or of the seat is added: DEALT + 1 is
+# the hand of the second seat. `is_field`, `is_hand` and `is_army` in chains.py tell zones apart.
 UNSEEN = 0  # in the draw pile or removed; to a viewer also in other hands
 AWAITED = 1  # an artifact that is being placed, until its pile is named
 ABSENT = 2  # no card of this number in the box
-FIELD = 4
+FIELD = 4  # in a pile of the field, on top or covered
 HELD = 8  # in a hand, drawn after set-up
 DEALT = 12  # in a hand, dealt at set-up
-ARMY = 16
-SPOILS = 20
+ARMY = 16  # in front of a player
+SPOILS = 20  # killed by a player
 
 # phase: what is to be done
+#   START  chance names the starting player        ACT    in a turn: an ability, a basic action, ...
+#   CHOOSE a Commander is chosen                   AIM    the target of the ability that was used is named
+#   DEAL   chance deals a card                     DRAW   chance draws a card for the player whose turn it is
+#   SETTLE a card is placed in the field, set-up   CLOSE  no action is left, but the darkness may be lifted
+#   PILE   the pile for an artifact is named       END    the game is over
 START, CHOOSE, DEAL, SETTLE, PILE, ACT, AIM, DRAW, CLOSE, END = range(10)
 
 # mark: what happened to a card in this turn, as bits
@@ -40,7 +46,7 @@ STATE = record(
         ("gold", np.int16, (MAX_SEATS,)),
         ("spoils_points", np.int16, (MAX_SEATS,)),  # hearts in spoils
         ("turn_number", np.int16),  # turns begun; 0 during set-up
-        ("place", np.int8, (MAX_CARDS,)),  # of each card: UNSEEN, AWAITED, ABSENT, FIELD + pile, HELD + seat, ...
+        ("place", np.int8, (MAX_CARDS,)),  # the zone of each card: UNSEEN, AWAITED, ABSENT, FIELD + pile, ...
         ("next_card", np.int8, (MAX_CARDS,)),  # after this one in its hand or army, under it in its pile; NONE
         ("tokens", np.int8, (MAX_CARDS,)),  # poison on the card
         ("mark", np.int8, (MAX_CARDS,)),  # USED and NEGATED

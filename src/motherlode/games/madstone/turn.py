@@ -19,25 +19,36 @@ from motherlode.games.madstone.actions import (
     PLAY_DARKNESS,
     USE,
     card_of,
+    is_attack,
     verb_of,
 )
 from motherlode.games.madstone.attack import SHUT, Standing, guard_of, price_in, refuse_target, standing_of
-from motherlode.games.madstone.chains import add_to_army, add_to_hand, owner_of, take_from_hand, take_from_table
-from motherlode.games.madstone.components import MAX_CARDS, MAX_SEATS, NOTHING, NUM_PILES
+from motherlode.games.madstone.chains import (
+    add_to_army,
+    add_to_hand,
+    is_hand,
+    owner_of,
+    take_from_hand,
+    take_from_table,
+)
+from motherlode.games.madstone.components import FIRST_EFFECT, MAX_CARDS, MAX_SEATS, NOTHING, NUM_PILES
 from motherlode.games.madstone.counting import INCOME_KINDS, add_constants, is_card_protected, tally
 from motherlode.games.madstone.crystals import gain_red, has_choice_of_colour, pay
 from motherlode.games.madstone.darkness import lift
-from motherlode.games.madstone.state import ACT, ARMY, AWAITED, CLOSE, END, HELD, NONE, USED
+from motherlode.games.madstone.state import ACT, AWAITED, CLOSE, END, HELD, NONE, USED
 
-WORD = 62  # bits of a set of cards that are kept in one signed 64-bit number
+# A set of cards is two numbers: bits for the cards below WORD in one, for the others in a second.
+WORD = 62
+# The next card of several chains ("heads") in one number: HEAD_BITS for each chain, NO_HEAD where it has no more.
+# NO_HEAD is above every card, so that the lowest head is the next card of all, and is what HEAD_BITS leave of NONE.
 HEAD_BITS = 7
-NO_HEAD = (1 << HEAD_BITS) - 1  # no card left: the last bits of NONE
+NO_HEAD = (1 << HEAD_BITS) - 1
 NO_HEADS = (1 << (HEAD_BITS * MAX_SEATS)) - 1
 
 
 @rule
 def begin_turn(box: Any, state: Any, seat: int) -> None:
-    """R3.1, R3.2: a turn begins."""
+    """R3.1, R3.2: the turn of a seat begins."""
     state.turn_number = int(state.turn_number) + 1
     state.actor = seat
     state.basic_left = box.basic_actions
@@ -47,7 +58,10 @@ def begin_turn(box: Any, state: Any, seat: int) -> None:
 
 @rule
 def end_turn(box: Any, state: Any) -> None:
-    """R3.6, R10.1, R10.4: the next turn, one of the last turns, or the end."""
+    """R3.6, R10.1, R10.4: end the turn: the next one begins, or the game is over.
+
+    After the turn in which the draw pile became empty each player has one more.
+    """
     seats = int(box.seats)
     clear_turn(state)
     is_over = int(state.turn_number) >= int(box.rounds) * seats
@@ -65,7 +79,7 @@ def end_turn(box: Any, state: Any) -> None:
 
 @rule
 def clear_turn(state: Any) -> None:
-    """R3.6: what holds for a turn is over."""
+    """R3.6: forget all that holds for one turn only."""
     state.basic_left = 0
     state.has_begun = 0
     state.due = 0
@@ -81,14 +95,14 @@ def clear_turn(state: Any) -> None:
 
 @rule
 def act(box: Any, state: Any, seat: int, action: int) -> int:
-    """R3.2, R4.3, R5.1, R6.1: one step of a turn; the card that it kills, if any.
+    """R3.2, R4.3, R5.1, R6.1: begin what a player does in phase ACT; `apply` in kernels.py goes on with it.
 
-    A card that is placed or used becomes `pending`, and `apply` goes on with it. Power is counted with a Darkness Falls
-    already on the table.
+    Returns the card that an attack kills, or NONE; it is paid for, but still where it was. A card that is placed or
+    whose ability is used becomes `pending`. R6.1: power is counted with the Darkness Falls already on the table.
     """
     card = card_of(action) if action >= CARD else NONE
     verb = verb_of(action) if action >= CARD else NONE
-    if action == PLAY_DARKNESS or (card != NONE and verb <= COMMAND):
+    if action == PLAY_DARKNESS or is_attack(verb):
         begin_basic(state)
         if action == PLAY_DARKNESS:
             state.dark_held[seat] = int(state.dark_held[seat]) - 1
@@ -101,7 +115,7 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         pay(state, seat, price_in(box, state, standing, card, verb))
         if verb == KILL:
             return card
-        if int(state.place[card]) >= HELD and int(state.place[card]) < ARMY:
+        if is_hand(int(state.place[card])):
             take_from_hand(state, seat, card)
         else:
             take_from_table(state, card)
@@ -113,7 +127,7 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         lift(state)
     elif action == PAY_GOLD:
         state.gold_first = 1
-    elif card == NONE:
+    elif action == END_TURN:
         state.basic_left = 0
         state.phase = CLOSE
     else:
@@ -127,14 +141,14 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
 
 @rule
 def begin_basic(state: Any) -> None:
-    """R3.2: a basic action is done, and triggered abilities are over."""
+    """R3.2: one basic action less is left, and triggered abilities are over for this turn."""
     state.basic_left = int(state.basic_left) - 1
     state.has_begun = 1
 
 
 @rule
 def collect(box: Any, state: Any, seat: int, placed: int) -> None:
-    """R4.1, R11.7, R11.11: the red crystals for a card placed in a turn; for a card killed, without `placed`."""
+    """R4.1, R11.7, R11.11: a player gains red crystals for the card `placed`; if that is NONE, for a card killed."""
     its = add_constants(box, state, seat, tally(box, state, seat), INCOME_KINDS)
     if placed == NONE:
         gain_red(state, seat, its.bounty)
@@ -144,7 +158,7 @@ def collect(box: Any, state: Any, seat: int, placed: int) -> None:
 
 @rule
 def draw(state: Any, card: int) -> None:
-    """R4.3: a card from the draw pile into the hand of the player whose turn it is."""
+    """R4.3: the player whose turn it is draws a card, or a Darkness Falls (DARKNESS), from the draw pile."""
     seat = int(state.actor)
     state.due = int(state.due) - 1
     state.deck_size = int(state.deck_size) - 1
@@ -175,16 +189,17 @@ def can_act(box: Any, state: Any, seat: int) -> bool:
 
 @rule
 def legal_in_turn(box: Any, state: Any, seat: int, standing: Standing, out: Any) -> int:
-    """R3 to R7: what may be done between two steps of a turn.
+    """R3 to R7: list what a player may do in phase ACT, ascending.
 
-    The cards that may be attacked or used come in the order of their numbers: the next one is the lowest of the next
-    ones in the field, in the hand, in the own army and in the others. So there is one loop over nothing but these
-    cards, through which the threads of a GPU go together.
+    Actions without a card come first. Then one loop goes over the cards that may be attacked, placed or used, in the
+    order of their numbers: open top cards of the piles, hand, own army and other armies are chains in that order
+    already, and the next card is the lowest of their heads. It is one loop over nothing but these cards because the
+    threads of a GPU then go through it together.
     """
     is_night = state.dark_down > 0
     seats = int(box.seats)
     count = 0
-    basics = 0
+    basics = 0  # basic actions found
     if int(state.hand_size[seat]) < int(box.draw_to) and state.deck_size > 0:
         out[count] = DRAW_CARDS
         count += 1
@@ -199,14 +214,14 @@ def legal_in_turn(box: Any, state: Any, seat: int, standing: Standing, out: Any)
     if has_choice_of_colour(box, state, seat, standing):
         out[count] = PAY_GOLD
         count += 1
-    end_place = count
+    end_at = count  # where END_TURN belongs, if no basic action is found
     purse = int(state.red[seat]) + int(state.gold[seat])
     usable_low, usable_high = usable_cards(box, state, seat, standing)
     tops = open_tops(state)
-    hand = int(state.hand[seat]) & NO_HEAD
-    mine = int(state.army[seat]) & NO_HEAD if state.has_begun == 0 else NO_HEAD
-    heads = NO_HEADS  # of the other armies
-    other = NO_HEAD
+    hand = int(state.hand[seat]) & NO_HEAD  # the next card of the hand
+    mine = int(state.army[seat]) & NO_HEAD if state.has_begun == 0 else NO_HEAD  # of the own army
+    heads = NO_HEADS  # of the other armies, by seat
+    other = NO_HEAD  # the lowest of these
     if is_night:
         for owner in range(seats):
             if owner != seat and guard_of(standing.guards, owner) != SHUT:
@@ -245,16 +260,20 @@ def legal_in_turn(box: Any, state: Any, seat: int, standing: Standing, out: Any)
         basics += 1 if can_kill or can_command or is_held else 0
         card = min(tops & NO_HEAD, hand, mine, other)
     if basics == 0:
-        for later in range(count, end_place, -1):
+        for later in range(count, end_at, -1):
             out[later] = out[later - 1]
-        out[end_place] = END_TURN
+        out[end_at] = END_TURN
         count += 1
     return count
 
 
 @rule
 def open_tops(state: Any) -> int:
-    """The top cards of the piles that are not closed, ascending, HEAD_BITS each from the lowest on, then NO_HEAD."""
+    """R4.2: the top cards of the piles that are not closed, ascending, HEAD_BITS each; NO_HEAD for the rest.
+
+    Sorted by comparing in pairs, without a loop or a branch. Above the four all bits are set, so that NO_HEAD comes
+    after the last, however often the lowest is taken off.
+    """
     closed = int(state.closed)
     first = int(state.top[0]) & NO_HEAD if closed & 1 == 0 else NO_HEAD
     second = int(state.top[1]) & NO_HEAD if closed & 2 == 0 else NO_HEAD
@@ -271,7 +290,7 @@ def open_tops(state: Any) -> int:
 
 @rule
 def lowest_head(heads: int, seats: int) -> int:
-    """The lowest of the cards in `heads`, HEAD_BITS for each seat."""
+    """The lowest of the heads of all seats; NO_HEAD if there is none."""
     lowest = NO_HEAD
     for seat in range(seats):
         lowest = min(lowest, (heads >> (HEAD_BITS * seat)) & NO_HEAD)
@@ -280,13 +299,13 @@ def lowest_head(heads: int, seats: int) -> int:
 
 @rule
 def set_head(heads: int, seat: int, card: int) -> int:
-    """Heads, where a card (NONE: no more) is the next one of a seat."""
+    """The heads, where a card is that of a seat; NONE or NO_HEAD: it has no more."""
     return heads & ~(NO_HEAD << (HEAD_BITS * seat)) | ((card & NO_HEAD) << (HEAD_BITS * seat))
 
 
 @rule
 def usable_cards(box: Any, state: Any, seat: int, standing: Standing) -> tuple[int, int]:
-    """The cards whose abilities the player can use now, as bits: cards below WORD, then the others."""
+    """R11.4: the set of cards (see WORD) whose abilities the player can use now."""
     low = 0
     high = 0
     if state.has_begun == 0:
@@ -301,13 +320,13 @@ def usable_cards(box: Any, state: Any, seat: int, standing: Standing) -> tuple[i
 
 @rule
 def next_ability(box: Any, state: Any, card: int) -> int:
-    """From this card of an army on, the first with an ability that was not used; NONE if there is none."""
-    while card != NONE and (int(box.effect[card, 0]) == NOTHING or int(state.mark[card]) & USED):
+    """R3.1: from this card of an army on, the first with an ability that was not used in this turn; or NONE."""
+    while card != NONE and (int(box.effect[card, FIRST_EFFECT]) == NOTHING or int(state.mark[card]) & USED):
         card = int(state.next_card[card])
     return card
 
 
 @rule
 def has(low: int, high: int, card: int) -> int:
-    """Whether a set of cards, in two words, holds a card."""
+    """1 if a card is in a set of cards (see WORD), else 0."""
     return (low >> card) & 1 if card < WORD else (high >> (card - WORD)) & 1

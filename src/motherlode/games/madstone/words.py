@@ -10,6 +10,7 @@ from motherlode.games.madstone.components import (
     EFFECTS,
     ENERGIES,
     FIRST_CONSTANT,
+    FIRST_EFFECT,
     NOTHING,
     UNCOUNTED,
 )
@@ -25,7 +26,7 @@ TEXTS: dict[str, dict[str, str]] = {
     "draws": {"en": "{player} draws {card}.", "de": "{player} zieht {card}."},
     "a card": {"en": "a card", "de": "eine Karte"},
     "Darkness Falls": {"en": "Darkness Falls", "de": "Dunkelheit"},
-    # What a step brings with it
+    # What comes with an action
     "was last": {
         "en": " That was the last card: after this turn everyone has one more.",
         "de": " Das war die letzte Karte: Nach diesem Zug sind alle noch einmal dran.",
@@ -202,14 +203,16 @@ TIMES = {"night": "Nacht", "day": "Tag"}
 
 def write_german_ability(box: Records, card: int) -> str:
     """The triggered ability of a card as a sentence: `Wenn es Nacht ist: nimm 3 rote Kristalle.`."""
-    rules = box[0]
+    contents = box[0]
     parts = [_write_condition(box, card)]
-    cost = int(rules.cost[card])
+    cost = int(contents.cost[card])
     if cost:
-        one, many = AMOUNTS["gold"] if rules.is_cost_gold[card] else THINGS["crystals"]["de"]
+        one, many = AMOUNTS["gold"] if contents.is_cost_gold[card] else THINGS["crystals"]["de"]
         parts.append(f"zahl {cost} {one if cost == 1 else many}")
     front = ", ".join(part for part in parts if part)
-    effects = [_write_effect(box, card, slot) for slot in range(FIRST_CONSTANT) if rules.effect[card, slot] != NOTHING]
+    effects = [
+        _write_effect(box, card, slot) for slot in range(FIRST_CONSTANT) if contents.effect[card, slot] != NOTHING
+    ]
     words = (f"{front}: " if front else "") + "; dann: ".join(effects) + "."
     return words[0].upper() + words[1:]
 
@@ -222,8 +225,8 @@ def _write_effect(box: Records, card: int, slot: int) -> str:
 
 def _write_per(box: Records, card: int, slot: int) -> str:
     """` je Blutenergie (höchstens 4)`; empty where nothing is multiplied."""
-    rules = box[0]
-    per, each, most = int(rules.per[card, slot]), int(rules.each[card, slot]), int(rules.most[card, slot])
+    contents = box[0]
+    per, each, most = int(contents.per[card, slot]), int(contents.each[card, slot]), int(contents.most[card, slot])
     if per == UNCOUNTED:
         return ""
     if COUNTS[per] in TIMES:
@@ -236,7 +239,7 @@ def _write_per(box: Records, card: int, slot: int) -> str:
 
 def _write_condition(box: Records, card: int) -> str:
     """`wenn mindestens 2 Elfen in deinem Heer sind`; empty without a condition."""
-    needs, least = int(box[0].needs[card, 0]), int(box[0].least[card, 0])
+    needs, least = int(box[0].needs[card, FIRST_EFFECT]), int(box[0].least[card, FIRST_EFFECT])
     if needs == UNCOUNTED:
         return ""
     counted = COUNTS[needs]

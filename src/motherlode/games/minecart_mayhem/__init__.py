@@ -21,15 +21,16 @@ from motherlode.games.minecart_mayhem.state import STATE
 
 
 def limits(box: Records) -> Limits:
-    """R11.3: a turn is a Double, two cards, two rolls and a hand of draws at most; rounds are bounded."""
-    rules = box[0]
-    seats, hand, num_outcomes = int(rules.seats), int(rules.hand), max(int(rules.die), NUM_KINDS)
+    """R11.3: bounds of this box: a turn is at most a Double, two cards, two rolls and a hand of draws; rounds end."""
+    contents = box[0]
+    seats, hand, num_outcomes = int(contents.seats), int(contents.hand), max(int(contents.die), NUM_KINDS)
     return Limits(
-        num_actions=int(num_actions(rules)),
+        num_actions=int(num_actions(contents)),
         num_outcomes=num_outcomes,
-        max_legal=PLAY_STALACTITE + int(rules.longest),  # the rails in front of all carts together
+        max_legal=PLAY_STALACTITE
+        + int(contents.longest),  # a Stalactite on each rail in front of a cart: no more than there are rails
         max_chance=num_outcomes,
-        max_length=seats * (hand + 1) + int(rules.rounds) * (seats * (5 + hand) + 1),
+        max_length=seats * (hand + 1) + int(contents.rounds) * (seats * (5 + hand) + 1),
     )
 
 

@@ -1,7 +1,22 @@
-"""How Minecart Mayhem's actions are numbered.
+"""How Minecart Mayhem's actions and the outcomes of chance are numbered.
 
-First the actions that every box has room for, then one for each lane and distance of a Stalactite, as many as the box
-has rails. Lanes count from 0, distances ahead of the cart from 1.
+| number | action | when (phase) |
+| --- | --- | --- |
+| CHOOSE_LANE + lane | put the own cart in that lane | CHOOSE |
+| PLAY_RAIL + lane | declare a Rail on that lane | PLAY, FIRST, SECOND |
+| PLAY_DYNAMITE + 2 * lane + end | declare a Dynamite on the FRONT or BACK rail of that lane | PLAY, FIRST, SECOND |
+| PLAY_ROCKET + seat | declare a Rocket on the cart of that seat | PLAY, FIRST, SECOND |
+| PLAY_SWAP + seat | declare a Swap with the cart of that seat | PLAY, FIRST, SECOND |
+| PLAY_DOUBLE | play a Double; the two cards are declared next | PLAY |
+| DISCARD_CARD + kind | discard a card, where none can be declared | PLAY |
+| PASS | pass, with an empty hand | PLAY |
+| PLAY_STALACTITE + lane * longest + ahead - 1 | declare a Stalactite so many rows ahead of the cart there | as a Rail |
+
+Lanes count from 0, rows ahead of a cart from 1. Stalactites come last because how many there are depends on the box:
+`longest` is the number of rails in it. All others have room for the most lanes and seats that any box has.
+
+Chance: in phase ROLL the outcome is what the die shows, less 1. In DEAL and DRAW it is the kind of the card. In
+COLLAPSE there is one outcome, 0.
 """
 
 from typing import Any
@@ -38,7 +53,7 @@ def num_actions(box: Any) -> int:
 
 @rule
 def kind_of(action: int) -> int:
-    """The kind of card that an action plays; for actions from PLAY_RAIL on, other than discards and PASS."""
+    """The kind of card that an action plays; not for choosing a lane, discarding and passing."""
     if action >= PLAY_STALACTITE:
         return STALACTITE
     if action >= PLAY_DOUBLE:
@@ -54,17 +69,17 @@ def kind_of(action: int) -> int:
 
 @rule
 def encode_stalactite(box: Any, lane: int, ahead: int) -> int:
-    """The action that declares a Stalactite on the rail `ahead` rows in front of the cart of a lane."""
+    """R6.1: the action that declares a Stalactite on the rail `ahead` rows in front of the cart of a lane."""
     return PLAY_STALACTITE + lane * int(box.longest) + ahead - 1
 
 
 @rule
 def stalactite_lane(box: Any, action: int) -> int:
-    """The lane of a Stalactite action."""
+    """The lane on which a Stalactite is declared."""
     return (action - PLAY_STALACTITE) // int(box.longest)
 
 
 @rule
 def stalactite_ahead(box: Any, action: int) -> int:
-    """How many rows in front of the cart a Stalactite action goes."""
+    """How many rows in front of the cart a Stalactite is declared."""
     return (action - PLAY_STALACTITE) % int(box.longest) + 1

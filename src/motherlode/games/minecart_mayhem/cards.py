@@ -21,13 +21,13 @@ from motherlode.games.minecart_mayhem.state import BLASTED, EMPTY, FIRST, LAUNCH
 
 @rule
 def is_on_cart(kind: int) -> bool:
-    """R7.1, R8.1: whether a card is declared on a cart; the others on a lane."""
+    """R7.1, R8.1: whether cards of this kind are declared on a cart; all other kinds are declared on a lane."""
     return kind == SWAP if kind != ROCKET else True
 
 
 @rule
 def has_rail_ahead(box: Any, state: Any) -> bool:
-    """R6.1: whether some rail lies in front of a cart."""
+    """R6.1: whether some rail lies in front of some cart, so that a Stalactite can be declared."""
     for lane in range(int(box.lanes)):
         seat = int(state.cart[lane])
         if seat != NOBODY and int(state.front[lane]) > int(state.row[seat]):
@@ -49,9 +49,10 @@ def num_declarable(box: Any, state: Any, seat: int) -> int:
 
 @rule
 def declare(box: Any, state: Any, action: int) -> None:
-    """R3.4, R9.2, R9.7: a card with its target on the table; rolled for when all are declared.
+    """R3.4, R9.2, R9.7: declare a card of the hand with its target, or play a Double, which declares nothing yet.
 
-    R9.4: the target is a lane, an end of a lane or a cart, wherever that is when the card is rolled for.
+    The die is rolled when all cards of the turn are declared: one, or the two of a Double. R9.4: the target is kept as
+    a lane (for a Stalactite with its row), an end of a lane or a cart; what is there then is looked up at the roll.
     """
     kind = kind_of(action)
     half = int(state.num_declared)
@@ -84,7 +85,7 @@ def declare(box: Any, state: Any, action: int) -> None:
 
 @rule
 def clear_declared(state: Any) -> None:
-    """No card lies on the table to be rolled for."""
+    """No card is declared any more, and no Double is being played."""
     for half in range(2):
         state.declared[half] = EMPTY
         state.target[half] = 0
@@ -95,7 +96,7 @@ def clear_declared(state: Any) -> None:
 
 @rule
 def value_of(box: Any, state: Any, kind: int) -> int:
-    """R3.4, R9.3: what the die must exceed."""
+    """R3.4, R9.3: the number that the die must exceed for a card of this kind, in a Double or not."""
     value = int(box.value[kind])
     if state.is_doubled and kind != RAIL:
         value += int(box.double_adds)
@@ -104,9 +105,9 @@ def value_of(box: Any, state: Any, kind: int) -> int:
 
 @rule
 def resolve(box: Any, state: Any, number: int) -> None:
-    """R3.4, R9.2: the first declared card succeeds or fails, and is declared no more.
+    """R3.4, R9.2: the die shows a number: the first declared card succeeds or fails, and the second becomes the first.
 
-    R3.9, R9.4: where the player's own lane, a cart and the end of a lane are is read now.
+    R3.9, R9.4: which lane is the player's own, where a cart stands and which rail is at the end of a lane is read now.
     """
     seat = int(state.order[int(state.turn)])
     kind = int(state.declared[0])
@@ -141,7 +142,7 @@ def resolve(box: Any, state: Any, number: int) -> None:
 
 @rule
 def blast(state: Any, lane: int, end: int) -> None:
-    """R5.2, R5.4: a rail goes, and with it the cart that stands on it."""
+    """R5.2, R5.4: discard the rail at an end of a lane, and eliminate the cart that stands on it."""
     row = drop_rail(state, lane, end)
     seat = int(state.cart[lane])
     if int(state.row[seat]) == row:
@@ -163,7 +164,7 @@ def exchange(state: Any, seat: int, other: int) -> None:
 
 @rule
 def is_target_gone(state: Any) -> bool:
-    """R9.5: whether the lane, the rail or the cart of the next declared card is no longer there."""
+    """R9.5: whether the target of the first declared card (a lane with a cart, a rail or a cart) is no longer there."""
     kind = int(state.declared[0])
     target = int(state.target[0])
     if is_on_cart(kind):

@@ -26,22 +26,24 @@ MAX_DIE = 100
 MAX_ROUNDS = 200
 MAX_CARDS = 120  # in the box, laid rails included
 MAX_STALACTITES = 24
-ROWS = 4096  # more than any row of any game: MAX_RAILS, and two rails for each turn of MAX_ROUNDS rounds
+# More than any row of any game: MAX_RAILS, and two rails for each turn of MAX_ROUNDS rounds. A rail is told by one
+# number, its spot: lane * ROWS + row.
+ROWS = 4096
 
 BOX = record(
     [
-        ("deck", np.int16, (NUM_KINDS,)),  # cards of each kind that are shuffled
-        ("total", np.int16, (NUM_KINDS,)),  # the same with the laid rails
-        ("value", np.int16, (NUM_KINDS,)),  # what the die must exceed
+        ("deck", np.int16, (NUM_KINDS,)),  # cards of each kind that are shuffled and dealt
+        ("total", np.int16, (NUM_KINDS,)),  # cards of each kind in the game: the deck and the rails laid at set-up
+        ("value", np.int16, (NUM_KINDS,)),  # what the die must exceed; 0 for a Double, which is not rolled for
         ("double_adds", np.int16),  # to the value of a card other than a Rail, under a Double
         ("lanes", np.int16),
         ("seats", np.int16),
-        ("rails", np.int16),  # laid in a lane
+        ("rails", np.int16),  # laid in each lane at set-up
         ("start", np.int16),  # the row where carts start
         ("hand", np.int16),  # cards to draw up to
         ("die", np.int16),  # sides
         ("rounds", np.int16),  # the last round
-        ("longest", np.int16),  # rails in the box: no lane can be longer
+        ("longest", np.int16),  # all rails of the game: no lane can be longer
     ]
 )
 

@@ -12,13 +12,16 @@ from motherlode.games.minecart_mayhem.state import COLLAPSED, DERAILED, END, NOW
 
 @rule
 def end_round(box: Any, state: Any) -> bool:
-    """R10.2 to R10.4: collapse, then advance, each in all lanes at once, then the torch; whether a round follows."""
+    """R10.2 to R10.4: end a round; returns whether another one follows.
+
+    First the cave collapses in all lanes at once, then all carts move forward at once, then the torch moves on.
+    """
     standing = 0
-    for step in range(2):
+    for has_collapsed in range(2):
         standing = who_stands(state)
         for seat in range(int(box.seats)):
             if (standing >> seat) & 1:
-                if step == 0:
+                if has_collapsed == 0:
                     collapse(state, seat)
                 else:
                     move(state, seat, DERAILED)
@@ -34,14 +37,14 @@ def end_round(box: Any, state: Any) -> bool:
 
 @rule
 def collapse(state: Any, seat: int) -> None:
-    """R10.2: a lane loses its back rail, and the cart on it."""
+    """R10.2: the lane of a player loses its back rail, and a cart on that rail is eliminated."""
     if drop_rail(state, int(state.lane[seat]), BACK) == int(state.row[seat]):
         eliminate(state, seat, COLLAPSED)
 
 
 @rule
 def end_game(box: Any, state: Any, sharing: int) -> None:
-    """R11.1 to R11.4: the last one standing wins; without one, the seats in `sharing` (bits) draw."""
+    """R11.1 to R11.4: the last player standing wins; if there is none, the seats in `sharing` (bits) share a draw."""
     is_won = num_alive(state) == 1
     for seat in range(int(box.seats)):
         if is_won:

@@ -16,6 +16,8 @@ from motherlode.games.minecart_mayhem.heuristics import FARTHEST, has_acted, rou
 from motherlode.games.minecart_mayhem.state import CHOOSE, DRAW, NOWHERE, PLAY
 
 NEAR = 8  # rows around a cart that are told apart
+STONE_BITS = 8  # for the stalactites of one rail, where those of NEAR rails are counted in one number
+STONES = (1 << STONE_BITS) - 1
 PHASES = 7  # CHOOSE to COLLAPSE
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
@@ -46,16 +48,19 @@ def features(box: Records) -> tuple[Feature, ...]:
 
 
 @rule
-def seat_after(seat, step, seats):
-    """The seat so many chairs to the left, the seat itself if there are not so many; no division, slow on a GPU."""
-    if step >= seats:
+def seat_after(seat, chair, seats):
+    """The seat so many chairs to the left of a seat; the seat itself where there are not so many chairs.
+
+    Without a division, which is slow on a GPU.
+    """
+    if chair >= seats:
         return seat
-    return seat + step if seat + step < seats else seat + step - seats
+    return seat + chair if seat + chair < seats else seat + chair - seats
 
 
 @rule
 def share_of(count, most):
-    """Count / most, no more than 1; 0 where there is nothing."""
+    """Count / most, between 0 and 1; 0 where `most` is 0."""
     if most <= 0:
         return 0.0
     return min(max(count / float(most), 0.0), 1.0)
@@ -63,18 +68,18 @@ def share_of(count, most):
 
 @rule
 def stones_near(state, spot):
-    """How many stalactites lie on each of the 8 rails from a spot on, a byte for each."""
+    """How many stalactites lie on each of the NEAR rails from a spot on, STONE_BITS each, the nearest rail lowest."""
     found = 0
-    for place in range(int(state.num_stalactites)):
-        ahead = int(state.stalactite[place]) - spot
+    for nth in range(int(state.num_stalactites)):
+        ahead = int(state.stalactite[nth]) - spot
         if ahead >= 0 and ahead < NEAR:
-            found += 1 << (8 * ahead)
+            found += 1 << (STONE_BITS * ahead)
     return found
 
 
 @rule
 def aim(state, half):
-    """The seat that a declared card is aimed at; NOBODY where it is gone."""
+    """The seat on whose cart or lane the first or second declared card is declared; NOBODY where no cart is left."""
     kind = int(state.declared[half])
     target = int(state.target[half])
     if is_on_cart(kind):
@@ -83,12 +88,13 @@ def aim(state, half):
 
 
 @rule
-def observe(box, states, index, seat, out):
+def observe(boxes, states, index, seat, out):
     """Fill `out` as `features` says, from the hidden position."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
-    hand = int(box[0].hand)
-    place = 0
+    seats = int(box.seats)
+    hand = int(box.hand)
+    at = 0
     num_cards = 0
     for kind in range(NUM_KINDS):
         mine = 0
@@ -103,72 +109,72 @@ def observe(box, states, index, seat, out):
         if kind == STALACTITE:
             on_table = int(state.num_stalactites)
         elif kind == RAIL:
-            for lane in range(int(box[0].lanes)):
+            for lane in range(int(box.lanes)):
                 if state.cart[lane] != NOBODY:
                     on_table += int(state.front[lane]) - int(state.back[lane]) + 1
             for other in range(seats):
                 if int(state.lane[other]) == NOWHERE and (state.phase < PLAY):
-                    on_table += int(box[0].rails)
-        total = int(box[0].total[kind])
+                    on_table += int(box.rails)
+        total = int(box.total[kind])
         num_cards += total
         seen = mine + declared + on_table + int(state.discard[kind])
-        out[place + kind] = share_of(mine, hand)
-        out[place + NUM_KINDS + kind] = share_of(int(state.discard[kind]), total)
-        out[place + 2 * NUM_KINDS + kind] = share_of(total - seen, total)
-    place += 3 * NUM_KINDS
-    out[place] = share_of(int(state.pile_size), num_cards)
-    place += 1
+        out[at + kind] = share_of(mine, hand)
+        out[at + NUM_KINDS + kind] = share_of(int(state.discard[kind]), total)
+        out[at + 2 * NUM_KINDS + kind] = share_of(total - seen, total)
+    at += 3 * NUM_KINDS
+    out[at] = share_of(int(state.pile_size), num_cards)
+    at += 1
     for phase in range(PHASES):
-        out[place + phase] = 1.0 if int(state.phase) == CHOOSE + phase else 0.0
-    place += PHASES
-    out[place] = share_of(int(state.round_number), int(box[0].rounds))
-    place += 1
+        out[at + phase] = 1.0 if int(state.phase) == CHOOSE + phase else 0.0
+    at += PHASES
+    out[at] = share_of(int(state.round_number), int(box.rounds))
+    at += 1
     actor = int(state.to_act)
     if state.phase >= PLAY and state.phase <= DRAW:
         actor = int(state.order[int(state.turn)])
     my_row = int(state.row[seat])
-    for step in range(MAX_SEATS):
-        is_seat = step < seats
-        other = seat_after(seat, step, seats)
+    for chair in range(MAX_SEATS):
+        is_seat = chair < seats
+        other = seat_after(seat, chair, seats)
         is_alive = is_seat and int(state.lane[other]) != NOWHERE
-        out[place + step] = 1.0 if is_seat and actor == other else 0.0
-        out[place + MAX_SEATS + step] = 1.0 if is_alive else 0.0
-        out[place + 2 * MAX_SEATS + step] = 1.0 if is_alive and has_acted(state, other) else 0.0
-        out[place + 3 * MAX_SEATS + step] = share_of(int(state.hand_size[other]), hand) if is_seat else 0.0
-        lanes_at = place + 4 * MAX_SEATS + step * MAX_LANES
-        near_at = place + 4 * MAX_SEATS + MAX_SEATS * MAX_LANES
+        out[at + chair] = 1.0 if is_seat and actor == other else 0.0
+        out[at + MAX_SEATS + chair] = 1.0 if is_alive else 0.0
+        out[at + 2 * MAX_SEATS + chair] = 1.0 if is_alive and has_acted(state, other) else 0.0
+        out[at + 3 * MAX_SEATS + chair] = share_of(int(state.hand_size[other]), hand) if is_seat else 0.0
+        lanes_at = at + 4 * MAX_SEATS + chair * MAX_LANES
+        near_at = at + 4 * MAX_SEATS + MAX_SEATS * MAX_LANES
         for lane in range(MAX_LANES):
             out[lanes_at + lane] = 0.0
         for which in range(3):
-            out[near_at + which * MAX_SEATS + step] = 0.0
-        stones_at = near_at + 3 * MAX_SEATS + step * NEAR
+            out[near_at + which * MAX_SEATS + chair] = 0.0
+        stones_at = near_at + 3 * MAX_SEATS + chair * NEAR
         for ahead in range(NEAR):
             out[stones_at + ahead] = 0.0
         level_at = near_at + 3 * MAX_SEATS + MAX_SEATS * NEAR
-        out[level_at + step] = 0.0
+        out[level_at + chair] = 0.0
         if is_alive:
             lane = int(state.lane[other])
             row = int(state.row[other])
             back = int(state.back[lane])
             front = int(state.front[lane])
             from_torch = lane - int(state.torch)
-            out[lanes_at + from_torch + (int(box[0].lanes) if from_torch < 0 else 0)] = 1.0
-            out[near_at + step] = share_of(row - back, NEAR)
-            out[near_at + MAX_SEATS + step] = share_of(front - row, NEAR)
-            out[near_at + 2 * MAX_SEATS + step] = share_of(rounds_left(state, lane, row, back, front, 0), FARTHEST)
+            out[lanes_at + from_torch + (int(box.lanes) if from_torch < 0 else 0)] = 1.0
+            out[near_at + chair] = share_of(row - back, NEAR)
+            out[near_at + MAX_SEATS + chair] = share_of(front - row, NEAR)
+            out[near_at + 2 * MAX_SEATS + chair] = share_of(rounds_left(state, lane, row, back, front, 0), FARTHEST)
             stones = stones_near(state, lane * ROWS + row + 1)
             for ahead in range(NEAR):
-                out[stones_at + ahead] = share_of((stones >> (8 * ahead)) & 255, 4)
+                out[stones_at + ahead] = share_of((stones >> (STONE_BITS * ahead)) & STONES, 4)
             if my_row > 0:
-                out[level_at + step] = min(max((row - my_row) / float(NEAR), -1.0), 1.0)
-    place += 4 * MAX_SEATS + MAX_SEATS * MAX_LANES + 3 * MAX_SEATS + MAX_SEATS * NEAR + MAX_SEATS
+                out[level_at + chair] = min(max((row - my_row) / float(NEAR), -1.0), 1.0)
+    at += 4 * MAX_SEATS + MAX_SEATS * MAX_LANES + 3 * MAX_SEATS + MAX_SEATS * NEAR + MAX_SEATS
     for half in range(2):
         is_declared = half < int(state.num_declared)
         for kind in range(NUM_KINDS):
-            out[place + half * NUM_KINDS + kind] = 1.0 if is_declared and int(state.declared[half]) == kind else 0.0
-    place += 2 * NUM_KINDS
+            out[at + half * NUM_KINDS + kind] = 1.0 if is_declared and int(state.declared[half]) == kind else 0.0
+    at += 2 * NUM_KINDS
     for half in range(2):
-        for step in range(MAX_SEATS):
-            other = seat_after(seat, step, seats)
-            is_aimed = half < int(state.num_declared) and step < seats and aim(state, half) == other
-            out[place + half * MAX_SEATS + step] = 1.0 if is_aimed else 0.0
+        for chair in range(MAX_SEATS):
+            other = seat_after(seat, chair, seats)
+            is_aimed = half < int(state.num_declared) and chair < seats and aim(state, half) == other
+            out[at + half * MAX_SEATS + chair] = 1.0 if is_aimed else 0.0

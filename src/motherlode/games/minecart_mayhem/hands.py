@@ -9,7 +9,7 @@ from motherlode.games.minecart_mayhem.state import EMPTY
 
 @rule
 def held(state: Any, seat: int) -> int:
-    """The kinds in a hand, as bits."""
+    """The kinds of cards in a hand, as bits: bit `kind` is set if there is one; cards that are hidden do not count."""
     found = 0
     for slot in range(int(state.hand_size[seat])):
         kind = int(state.card[seat, slot])
@@ -20,20 +20,20 @@ def held(state: Any, seat: int) -> int:
 
 @rule
 def throw_away(state: Any, kind: int) -> None:
-    """A card goes to the discard pile."""
+    """Put a card of this kind on the discard pile; the caller has taken it from where it was."""
     state.discard[kind] = int(state.discard[kind]) + 1
 
 
 @rule
 def take(state: Any, seat: int, kind: int) -> None:
-    """R3.10: remove a card of the kind from a hand, the one that has been held longest."""
+    """R3.10: take a card of this kind out of a hand, the one that has been held longest; nothing if there is none."""
     size = int(state.hand_size[seat])
     slot = 0
     while slot < size and int(state.card[seat, slot]) != kind:
         slot += 1
-    for place in range(slot, size - 1):
-        state.card[seat, place] = state.card[seat, place + 1]
-        state.age[seat, place] = state.age[seat, place + 1]
+    for later in range(slot, size - 1):
+        state.card[seat, later] = state.card[seat, later + 1]
+        state.age[seat, later] = state.age[seat, later + 1]
     if slot < size:
         state.card[seat, size - 1] = EMPTY
         state.age[seat, size - 1] = 0
@@ -42,7 +42,7 @@ def take(state: Any, seat: int, kind: int) -> None:
 
 @rule
 def draw(state: Any, seat: int, kind: int) -> None:
-    """R3.5: a card from the pile into a hand, which stays in order: oldest first, then by kind."""
+    """R3.5: draw a card of this kind from the pile into a hand, which stays in order: oldest first, then by kind."""
     state.pile[kind] = int(state.pile[kind]) - 1
     state.pile_size = int(state.pile_size) - 1
     slot = int(state.hand_size[seat])
@@ -56,9 +56,10 @@ def draw(state: Any, seat: int, kind: int) -> None:
 
 @rule
 def refill(box: Any, state: Any) -> None:
-    """R3.6, R3.7, R12.3: the discard pile, if there is one, becomes the pile; every hand is older than it.
+    """R3.6, R3.7: shuffle the discard pile into a new pile; nothing happens if it is empty too.
 
-    Ages are counted anew where no card of some age is left, so that they never grow beyond the number of cards held.
+    R12.3: all cards in hands were drawn before, so each becomes one older. Then the ages that some card has are
+    numbered 1, 2, ... anew, so that no age is ever above the number of cards held.
     """
     size = 0
     for kind in range(NUM_KINDS):

@@ -1,4 +1,8 @@
-"""A cheap guess of who will be the last to stand in Minecart Mayhem."""
+"""A cheap guess of who will be the last to stand in Minecart Mayhem.
+
+A player is the stronger the more rounds his cart lives if no more cards are played, with something added for rails
+behind it and Rails in the hand. Declared cards count by how likely they are to succeed.
+"""
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import OVER, Level, SearchSettings
@@ -12,16 +16,19 @@ PER_MARGIN = 0.35  # rounds that one more rail behind the cart is worth, up to M
 MOST_MARGIN = 3
 PER_RAIL_HELD = 0.3  # rounds that a Rail in the hand is worth, up to MOST_RAILS of them
 MOST_RAILS = 3
-BASE = 0.5
+BASE = 0.5  # rounds added for every cart, so that none is worth nothing
 DOOMED = 0.05  # strength of a cart that falls at the end of this round, when its player has acted
-PER_HALF = 0.75  # rounds that a card of a Double still to be declared is worth
+PER_CARD_TO_DECLARE = 0.75  # rounds that a card of a Double still to be declared is worth
 
 
 @rule
 def rounds_left(state, lane, row, back, front, extra):
-    """How many rounds a cart lives if nothing is played; `extra` is one more row with a stalactite, 0 none."""
+    """R10.2, R10.3: how many rounds a cart on this row of a lane lives if nothing is played, FARTHEST at most.
+
+    The rails lie from `back` to `front`. `extra` is a row on which one more stalactite is supposed; 0: none is.
+    """
     rounds = 0
-    stops = 0
+    stops = 0  # stalactites in front of the cart that have broken
     while rounds < FARTHEST and row > back:
         back += 1
         there = 1 if extra == row + 1 else 0
@@ -40,16 +47,19 @@ def rounds_left(state, lane, row, back, front, extra):
 
 @rule
 def has_acted(state, seat):
-    """Whether a player has had his turn in this round."""
-    for place in range(int(state.turn)):
-        if int(state.order[place]) == seat:
+    """R2.1: whether a player has had his turn in this round."""
+    for turn in range(int(state.turn)):
+        if int(state.order[turn]) == seat:
             return True
     return False
 
 
 @rule
 def strength(state, seat, lane, row, back, front, extra, help_coming):
-    """How well a player would stand with the cart there; `help_coming` in rounds."""
+    """How well a player would stand with his cart on this row of a lane whose rails lie from `back` to `front`.
+
+    `extra` is as in `rounds_left`; `help_coming` is what the player can still do in this turn, in rounds.
+    """
     rounds = float(rounds_left(state, lane, row, back, front, extra))
     if rounds == 0.0 and help_coming == 0.0 and has_acted(state, seat):
         return DOOMED
@@ -64,7 +74,7 @@ def strength(state, seat, lane, row, back, front, extra, help_coming):
 
 @rule
 def add_change(state, actor, half, has_succeeded, share, help_coming, out):
-    """Add to `out` what a declared card changes for each cart if it succeeds or fails, times `share`."""
+    """Add to `out`, the strengths, what a declared card changes if it succeeds or if it fails, times `share`."""
     kind = int(state.declared[half])
     target = int(state.target[half])
     hit = int(state.lane[actor])  # the lane where something happens
@@ -112,10 +122,11 @@ def add_change(state, actor, half, has_succeeded, share, help_coming, out):
 
 
 @rule
-def evaluate(box, states, index, out):
-    """Each seat's share of all strength, by how long its cart lives as things are; declared cards are weighed."""
+def evaluate(boxes, states, index, out):
+    """Each seat's share of all strength, with declared cards weighed; at the end all of it goes to the winners."""
+    box = boxes[0]
     state = states[index]
-    seats = int(box[0].seats)
+    seats = int(box.seats)
     if state.to_act == OVER:
         winners = 0
         for seat in range(seats):
@@ -131,9 +142,9 @@ def evaluate(box, states, index, out):
     actor = int(state.order[int(state.turn)])
     help_coming = 0.0
     if state.phase == FIRST:
-        help_coming = 2.0 * PER_HALF
+        help_coming = 2.0 * PER_CARD_TO_DECLARE
     elif state.phase == SECOND:
-        help_coming = PER_HALF
+        help_coming = PER_CARD_TO_DECLARE
     for seat in range(seats):
         if int(state.lane[seat]) == NOWHERE:
             out[seat] = 0.0
@@ -142,8 +153,8 @@ def evaluate(box, states, index, out):
             row, back, front = int(state.row[seat]), int(state.back[lane]), int(state.front[lane])
             out[seat] = strength(state, seat, lane, row, back, front, 0, help_coming if seat == actor else 0.0)
     for half in range(int(state.num_declared)):
-        value = value_of(box[0], state, int(state.declared[half]))
-        chances = min(max((int(box[0].die) - value) / float(int(box[0].die)), 0.0), 1.0)
+        value = value_of(box, state, int(state.declared[half]))
+        chances = min(max((int(box.die) - value) / float(int(box.die)), 0.0), 1.0)
         for has_succeeded in range(2):
             share = chances if has_succeeded else 1.0 - chances
             add_change(state, actor, half, has_succeeded, share, help_coming, out)

@@ -23,8 +23,10 @@ from motherlode.games.minecart_mayhem.actions import (
 )
 from motherlode.games.minecart_mayhem.cards import clear_declared, declare, is_on_cart, num_declarable, resolve
 from motherlode.games.minecart_mayhem.components import (
+    BACK,
     DOUBLE,
     DYNAMITE,
+    FRONT,
     MAX_HAND,
     MAX_LANES,
     MAX_SEATS,
@@ -51,17 +53,18 @@ from motherlode.games.minecart_mayhem.state import (
     ROLL,
     UNKNOWN,
 )
-from motherlode.games.minecart_mayhem.turn import begin_round, drawer, end_turn, is_nothing_left
+from motherlode.games.minecart_mayhem.turn import begin_round, drawer, end_turn, finish_roll
 
 # Set-up
 
 
 @rule
-def setup(box, states, index):
-    """R1.3 to R1.5: all cards are in the pile, to be dealt; rails are laid when lanes are chosen."""
+def setup(boxes, states, index):
+    """R1.3 to R1.5: the position before the deal: all cards in the pile; rails are laid when lanes are chosen."""
+    box = boxes[0]
     state = states[index]
-    for place in range(MAX_STALACTITES):
-        state.stalactite[place] = 0
+    for nth in range(MAX_STALACTITES):
+        state.stalactite[nth] = 0
     for lane in range(MAX_LANES):
         state.back[lane] = 0
         state.front[lane] = 0
@@ -78,9 +81,9 @@ def setup(box, states, index):
             state.age[seat, slot] = 0
     size = 0
     for kind in range(NUM_KINDS):
-        state.pile[kind] = box[0].deck[kind]
+        state.pile[kind] = box.deck[kind]
         state.discard[kind] = 0
-        size += int(box[0].deck[kind])
+        size += int(box.deck[kind])
     state.pile_size = size
     state.num_stalactites = 0
     state.round_number = 0
@@ -95,7 +98,7 @@ def setup(box, states, index):
 
 @rule
 def deal(box, state, kind):
-    """R1.4: the next card of the deal; after the last, seat 1 chooses a lane."""
+    """R1.4: deal a card of this kind to the seat whose turn it is; after the last one, seat 1 chooses a lane."""
     seat = drawer(box, state)
     draw(state, seat, kind)
     if seat == int(box.seats) - 1 and int(state.hand_size[seat]) == int(box.hand):
@@ -105,7 +108,7 @@ def deal(box, state, kind):
 
 @rule
 def choose_lane(box, state, lane):
-    """R1.1, R1.5, R1.6: rails and a cart in the lane; whether all have chosen."""
+    """R1.1, R1.5, R1.6: lay the rails of a lane and put the player's cart there; returns whether all have chosen."""
     seat = int(state.to_act)
     state.lane[seat] = lane
     state.cart[lane] = seat
@@ -120,11 +123,15 @@ def choose_lane(box, state, lane):
 
 
 @rule
-def legal(box, states, index, out):
-    """R1.5, R3.1 to R3.3, R9.1: the actions of the seat to act."""
+def legal(boxes, states, index, out):
+    """R1.5, R3.1 to R3.3, R9.1: what the seat to act may do.
+
+    Choose a free lane; or declare a card, or play a Double; or, where nothing can be declared, discard or pass.
+    """
+    box = boxes[0]
     state = states[index]
     seat = int(state.to_act)
-    lanes = int(box[0].lanes)
+    lanes = int(box.lanes)
     count = 0
     if state.phase == CHOOSE:
         for lane in range(lanes):
@@ -141,60 +148,60 @@ def legal(box, states, index, out):
     if kinds & (1 << DYNAMITE):  # R5.1
         for lane in range(lanes):
             if state.cart[lane] != NOBODY:
-                out[count] = PLAY_DYNAMITE + 2 * lane
-                out[count + 1] = PLAY_DYNAMITE + 2 * lane + 1
+                out[count] = PLAY_DYNAMITE + 2 * lane + FRONT
+                out[count + 1] = PLAY_DYNAMITE + 2 * lane + BACK
                 count += 2
     if kinds & (1 << ROCKET):  # R7.1
-        for other in range(int(box[0].seats)):
+        for other in range(int(box.seats)):
             if int(state.lane[other]) != NOWHERE:
                 out[count] = PLAY_ROCKET + other
                 count += 1
     if kinds & (1 << SWAP):  # R8.1
-        for other in range(int(box[0].seats)):
+        for other in range(int(box.seats)):
             if other != seat and int(state.lane[other]) != NOWHERE:
                 out[count] = PLAY_SWAP + other
                 count += 1
-    is_whole = state.phase == PLAY
-    if is_whole and kinds & (1 << DOUBLE) and num_declarable(box[0], state, seat) >= 2:
+    is_first_card = state.phase == PLAY  # of the turn: no Double has been played
+    if is_first_card and kinds & (1 << DOUBLE) and num_declarable(box, state, seat) >= 2:
         out[count] = PLAY_DOUBLE
         count += 1
-    before = count
     if kinds & (1 << STALACTITE):  # R6.1
         for lane in range(lanes):
             other = int(state.cart[lane])
             if other != NOBODY:
                 for ahead in range(1, int(state.front[lane]) - int(state.row[other]) + 1):
-                    out[count] = encode_stalactite(box[0], lane, ahead)
+                    out[count] = encode_stalactite(box, lane, ahead)
                     count += 1
-    if count > 0 or not is_whole:
+    if count > 0 or not is_first_card:
         return count
     if int(state.hand_size[seat]) == 0:
         out[0] = PASS
         return 1
     for kind in range(NUM_KINDS):
         if kinds & (1 << kind):
-            out[before] = DISCARD_CARD + kind
-            before += 1
-    return before
+            out[count] = DISCARD_CARD + kind
+            count += 1
+    return count
 
 
 @rule
-def refuse(box, states, index, action):
+def refuse(boxes, states, index, action):
     """Why the seat to act may not play the action; agrees with `legal`."""
+    box = boxes[0]
     state = states[index]
-    if action < 0 or action >= num_actions(box[0]) or state.to_act < 0:
+    if action < 0 or action >= num_actions(box) or state.to_act < 0:
         return Why.NO_SUCH_ACTION
     seat = int(state.to_act)
     if action < CHOOSE_LANE + MAX_LANES:
         if state.phase != CHOOSE:
             return Why.NOT_CHOOSING
-        if action - CHOOSE_LANE >= int(box[0].lanes):
+        if action - CHOOSE_LANE >= int(box.lanes):
             return Why.NO_SUCH_LANE
         return Why.LANE_TAKEN if state.cart[action - CHOOSE_LANE] != NOBODY else ALLOWED
     if state.phase == CHOOSE:
         return Why.CHOOSE_FIRST
     if action == PASS or (action >= DISCARD_CARD and action < DISCARD_CARD + NUM_KINDS):
-        return refuse_nothing(box[0], state, seat, action)
+        return refuse_discard(box, state, seat, action)
     kinds = held(state, seat)
     kind = kind_of(action)
     if kind == DOUBLE and state.phase != PLAY:
@@ -202,31 +209,31 @@ def refuse(box, states, index, action):
     if not kinds & (1 << kind):
         return Why.NOT_IN_HAND
     if kind == DOUBLE:
-        return ALLOWED if num_declarable(box[0], state, seat) >= 2 else Why.DOUBLE_NEEDS_TWO
+        return ALLOWED if num_declarable(box, state, seat) >= 2 else Why.DOUBLE_NEEDS_TWO
     if is_on_cart(kind):
         other = action - PLAY_ROCKET if kind == ROCKET else action - PLAY_SWAP
-        if other >= int(box[0].seats) or int(state.lane[other]) == NOWHERE:
+        if other >= int(box.seats) or int(state.lane[other]) == NOWHERE:
             return Why.CART_IS_GONE
         return Why.OWN_CART if kind == SWAP and other == seat else ALLOWED
     lane = action - PLAY_RAIL
     if kind == DYNAMITE:
         lane = (action - PLAY_DYNAMITE) // 2
     elif kind == STALACTITE:
-        lane = stalactite_lane(box[0], action)
-    if lane >= int(box[0].lanes):
+        lane = stalactite_lane(box, action)
+    if lane >= int(box.lanes):
         return Why.NO_SUCH_LANE
     if state.cart[lane] == NOBODY:
         return Why.NO_CART_IN_LANE
     if kind == STALACTITE:
-        row = int(state.row[int(state.cart[lane])]) + stalactite_ahead(box[0], action)
+        row = int(state.row[int(state.cart[lane])]) + stalactite_ahead(box, action)
         if row > int(state.front[lane]):
             return Why.NO_RAIL_THERE
     return ALLOWED
 
 
 @rule
-def refuse_nothing(box, state, seat, action):
-    """R3.2, R3.3: why a seat may not discard or pass."""
+def refuse_discard(box, state, seat, action):
+    """R3.2, R3.3: why a seat may not discard or pass: it can, if no card of its hand can be declared."""
     if state.phase != PLAY:
         return Why.MUST_DECLARE
     if action != PASS and not held(state, seat) & (1 << (action - DISCARD_CARD)):
@@ -242,14 +249,16 @@ def refuse_nothing(box, state, seat, action):
 
 
 @rule
-def chance(box, states, index, outcomes, weights):
+def chance(boxes, states, index, outcomes, weights):
     """R3.4: every side of the die is equally likely; R3.5: every card of the pile; R10.1: a collapse is certain.
 
-    To a viewer the pile is mixed with the cards drawn from it that he cannot see: the next card is any of them.
+    In a hidden position the pile is counted with the cards that others drew from it unseen: to the viewer, the next
+    card may be any of these.
     """
+    box = boxes[0]
     state = states[index]
     if state.phase == ROLL:
-        sides = int(box[0].die)
+        sides = int(box.die)
         for side in range(sides):
             outcomes[side] = side
             weights[side] = 1
@@ -272,24 +281,25 @@ def chance(box, states, index, outcomes, weights):
 
 
 @rule
-def apply(box, states, index, action):
-    """R1.4, R1.5 at set-up; R3 and R9 in a turn."""
+def apply(boxes, states, index, action):
+    """Play an action or an outcome of chance: R1.4, R1.5 at set-up, R3 and R9 in a turn, R10 between rounds."""
+    box = boxes[0]
     state = states[index]
     phase = int(state.phase)
     is_turn_over = False
     is_round_next = False
     if phase == DRAW:
-        draw(state, drawer(box[0], state), action)
+        draw(state, drawer(box, state), action)
         is_turn_over = True
     elif phase == ROLL:
-        resolve(box[0], state, action + 1)
-        is_turn_over = is_nothing_left(box[0], state)
+        resolve(box, state, action + 1)
+        is_turn_over = finish_roll(box, state)
     elif phase == DEAL:
-        deal(box[0], state, action)
+        deal(box, state, action)
     elif phase == CHOOSE:
-        is_round_next = choose_lane(box[0], state, action - CHOOSE_LANE)
+        is_round_next = choose_lane(box, state, action - CHOOSE_LANE)
     elif phase == COLLAPSE:
-        is_round_next = end_round(box[0], state)
+        is_round_next = end_round(box, state)
     elif action >= DISCARD_CARD and action < PASS:
         take(state, int(state.to_act), action - DISCARD_CARD)
         throw_away(state, action - DISCARD_CARD)
@@ -297,17 +307,18 @@ def apply(box, states, index, action):
     elif action == PASS:
         is_turn_over = True
     else:
-        declare(box[0], state, action)
+        declare(box, state, action)
     if is_round_next:
-        begin_round(box[0], state)
+        begin_round(box, state)
     elif is_turn_over:
-        end_turn(box[0], state)
+        end_turn(box, state)
 
 
 @rule
-def scores(box, states, index, out):
-    """R11.4: 2 for the winner, 1 for a share in a draw."""
-    for seat in range(int(box[0].seats)):
+def scores(boxes, states, index, out):
+    """R11.4: 2 for the winner, 1 for a share in a draw, 0 for all others."""
+    box = boxes[0]
+    for seat in range(int(box.seats)):
         out[seat] = int(states[index].result[seat])
 
 
@@ -315,17 +326,19 @@ def scores(box, states, index, out):
 
 
 @rule
-def hide(box, states, index, seat):
-    """R12.1: what the seat (or a spectator) cannot tell apart becomes the same bytes; R12.2: the rest stays.
+def hide(boxes, states, index, seat):
+    """R12.1: hide other hands from a seat (or a spectator); R12.2: the rest stays.
 
-    Cards that others drew from the present pile are UNKNOWN and counted with the pile, which they are mixed with. Of
-    earlier piles the seat knows which cards are left in other hands together (R12.3): they are spread over these in a
-    fixed order. `viewer` says from whom, so that nobody takes the fixed order for the truth.
+    Positions that look alike to the seat become the same bytes. Cards that others drew from the present pile become
+    UNKNOWN and are counted with the pile: the seat cannot tell them from those still in it. Of the cards from earlier
+    piles the seat knows which are left in other hands together, but not who holds which (R12.3): they are spread over
+    these hands in a fixed order. `viewer` says that it was hidden, so that nobody takes that order for the truth.
     """
+    box = boxes[0]
     state = states[index]
     state.viewer = seat + 1
     oldest = 0
-    for other in range(int(box[0].seats)):
+    for other in range(int(box.seats)):
         if other != seat:
             for slot in range(int(state.hand_size[other])):
                 age = int(state.age[other, slot])
@@ -335,19 +348,20 @@ def hide(box, states, index, seat):
                     state.pile[kind] = int(state.pile[kind]) + 1
                     state.card[other, slot] = UNKNOWN
     for age in range(1, oldest + 1):
-        spread(box[0], state, seat, age, gather(box[0], state, seat, age))
+        spread(box, state, seat, age, gather(box, state, seat, age))
 
 
 @rule
-def resample(box, states, index, seat, random, stream):
-    """R12.1, R12.3: deal what the seat has not seen: each arrangement of the cards that it allows is equally likely."""
+def resample(boxes, states, index, seat, random, stream):
+    """R12.1, R12.3: fill other hands at random with what the seat has not seen, each way that may be equally likely."""
+    box = boxes[0]
     state = states[index]
     state.viewer = 0
     oldest = 0
     left = 0
     for kind in range(NUM_KINDS):
         left += int(state.pile[kind])
-    for other in range(int(box[0].seats)):
+    for other in range(int(box.seats)):
         if other != seat:
             for slot in range(int(state.hand_size[other])):
                 oldest = max(oldest, int(state.age[other, slot]))
@@ -361,7 +375,7 @@ def resample(box, states, index, seat, random, stream):
                     state.pile[kind] = int(state.pile[kind]) - 1
                     left -= 1
     for age in range(1, oldest + 1):
-        deal_again(box[0], state, seat, age, gather(box[0], state, seat, age), random, stream)
-    for other in range(int(box[0].seats)):
+        deal_again(box, state, seat, age, gather(box, state, seat, age), random, stream)
+    for other in range(int(box.seats)):
         if other != seat:
             sort_hand(state, other)

@@ -11,45 +11,48 @@ from motherlode.games.minecart_mayhem.state import EMPTY, NOWHERE
 
 @rule
 def stalactites_at(state: Any, spot: int) -> int:
-    """How many stalactites lie on a rail; a spot is lane * ROWS + row."""
+    """R6.2: how many stalactites lie on the rail at a spot, which is lane * ROWS + row."""
     found = 0
-    for place in range(int(state.num_stalactites)):
-        if int(state.stalactite[place]) == spot:
+    for nth in range(int(state.num_stalactites)):
+        if int(state.stalactite[nth]) == spot:
             found += 1
     return found
 
 
 @rule
 def lay_stalactite(state: Any, spot: int) -> None:
-    """R6.2: one more on a rail; the list stays in order."""
-    place = int(state.num_stalactites)
-    state.num_stalactites = place + 1
-    while place > 0 and int(state.stalactite[place - 1]) > spot:
-        state.stalactite[place] = state.stalactite[place - 1]
-        place -= 1
-    state.stalactite[place] = spot
+    """R6.2: lay a stalactite on the rail at a spot; the list of all stalactites stays in order."""
+    nth = int(state.num_stalactites)
+    state.num_stalactites = nth + 1
+    while nth > 0 and int(state.stalactite[nth - 1]) > spot:
+        state.stalactite[nth] = state.stalactite[nth - 1]
+        nth -= 1
+    state.stalactite[nth] = spot
 
 
 @rule
 def drop_stalactites(state: Any, first: int, last: int, most: int) -> None:
-    """Discard at most `most` of the stalactites from one spot to another."""
+    """R5.5, R6.5: discard the stalactites on all spots from the first to the last, but at most `most` of them."""
     size = int(state.num_stalactites)
     kept = 0
-    for place in range(size):
-        spot = int(state.stalactite[place])
-        if first <= spot <= last and place - kept < most:
+    for nth in range(size):
+        spot = int(state.stalactite[nth])
+        if first <= spot <= last and nth - kept < most:
             throw_away(state, STALACTITE)
         else:
             state.stalactite[kept] = spot
             kept += 1
-    for place in range(kept, size):
-        state.stalactite[place] = 0
+    for nth in range(kept, size):
+        state.stalactite[nth] = 0
     state.num_stalactites = kept
 
 
 @rule
 def drop_rail(state: Any, lane: int, end: int) -> int:
-    """R1.8, R5.2, R5.5, R10.2: the rail at an end of a lane goes, with what lies on it; the row where it was."""
+    """R1.8, R5.2, R5.5, R10.2: discard the rail at an end of a lane and the stalactites on it; returns its row.
+
+    A cart on that rail is left to the caller.
+    """
     row = int(state.front[lane])
     if end == FRONT:
         state.front[lane] = row - 1
@@ -63,9 +66,9 @@ def drop_rail(state: Any, lane: int, end: int) -> int:
 
 @rule
 def move(state: Any, seat: int, fate: int) -> None:
-    """R6.5, R7.3: one row forward, unless a stalactite stops the cart; off the rails it is eliminated.
+    """R6.5, R7.3: move a cart one row forward; a stalactite stops it and breaks; beyond the front it is eliminated.
 
-    R6.6: by a Rocket (R7.2) or at the end of a round (R10.3).
+    R6.6: so a Rocket (R7.2) and the end of a round (R10.3) move carts; `fate` is what befalls one that is eliminated.
     """
     lane = int(state.lane[seat])
     row = int(state.row[seat]) + 1
@@ -80,7 +83,7 @@ def move(state: Any, seat: int, fate: int) -> None:
 
 @rule
 def eliminate(state: Any, seat: int, fate: int) -> None:
-    """R1.8, R10.5: the cards of the lane and the hand go to the discard pile; the lane is empty."""
+    """R1.8, R10.5: eliminate a player: all cards of the lane and of the hand are discarded, and the lane is empty."""
     lane = int(state.lane[seat])
     rails = int(state.front[lane]) - int(state.back[lane]) + 1
     state.discard[RAIL] = int(state.discard[RAIL]) + rails
@@ -102,7 +105,7 @@ def eliminate(state: Any, seat: int, fate: int) -> None:
 
 @rule
 def num_alive(state: Any) -> int:
-    """How many players still stand."""
+    """R11.1: how many players still stand."""
     found = 0
     for seat in range(MAX_SEATS):
         if int(state.lane[seat]) != NOWHERE:
@@ -112,7 +115,7 @@ def num_alive(state: Any) -> int:
 
 @rule
 def who_stands(state: Any) -> int:
-    """The players who still stand, as bits."""
+    """R11.2: which players still stand, as bits: bit `seat` is set."""
     found = 0
     for seat in range(MAX_SEATS):
         if int(state.lane[seat]) != NOWHERE:

@@ -234,7 +234,7 @@ def narrate(
 
 
 def _act(say: Say, box: Records, before: Records, action: int, names: Sequence[str]) -> str:
-    """What a seat does: choose, declare, double, discard, pass."""
+    """What a seat does: choose a lane, declare a card, play a Double, discard, pass."""
     was = before[0]
     player = names[was.to_act]
     if was.phase == CHOOSE:
@@ -277,7 +277,7 @@ def _lane(say: Say, state: Records, lane: int, names: Sequence[str], of: str = "
 
 
 def _roll(say: Say, box: Records, before: Records, outcome: int, names: Sequence[str]) -> str:
-    """What the die showed and what the card did."""
+    """R3.4: what the die showed and what the card did."""
     was = before[0]
     seat = int(was.order[was.turn])
     kind, target, row = int(was.declared[0]), int(was.target[0]), int(was.target_row[0])

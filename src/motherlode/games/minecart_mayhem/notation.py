@@ -107,7 +107,7 @@ def write_action(box: Records, state: Records, action: int) -> str:
 
 
 def write_declared(kind: int, target: int, row: int) -> str:
-    """A card with its target, as a position has it."""
+    """A declared card with its target: `rail on lane 2`; `target` and `row` are as in state.py."""
     if kind == RAIL:
         return f"rail on lane {target + 1}"
     if kind == DYNAMITE:
@@ -400,12 +400,12 @@ class _Reader:
             now.fate[self.seat(word)] = FATES.index(fate)
 
     def read_order(self) -> None:
-        now, rules = self.now, self.box[0]
-        now.round_number = self.number("round", 0, int(rules.rounds), 0 if self.is_before else 1)
-        now.torch = self.number("torch", 1, int(rules.lanes), 1) - 1
+        now, contents = self.now, self.box[0]
+        now.round_number = self.number("round", 0, int(contents.rounds), 0 if self.is_before else 1)
+        now.torch = self.number("torch", 1, int(contents.lanes), 1) - 1
         words = self.given.get("order")
         if words is None:
-            lanes = [(int(now.torch) + step) % int(rules.lanes) for step in range(int(rules.lanes))]
+            lanes = [(int(now.torch) + to_right) % int(contents.lanes) for to_right in range(int(contents.lanes))]
             order = [] if self.is_before else [int(now.cart[lane]) for lane in lanes if now.cart[lane] != NOBODY]
         else:
             order = [] if words == "-" else [self.seat(word) for word in words.split()]
@@ -451,11 +451,15 @@ class _Reader:
 
     def read_declared(self, seat: int, half: int, words: str) -> None:
         """A declared card; its target must be there."""
-        now, rules = self.now, self.box[0]
+        now, contents = self.now, self.box[0]
         match = re.fullmatch(r"stalactite on lane (\d) row (\d{1,4})", words)
         if match is not None:
             lane, row = int(match[1]) - 1, int(match[2])
-            if not 0 <= lane < rules.lanes or now.cart[lane] == NOBODY or not now.back[lane] <= row <= now.front[lane]:
+            if (
+                not 0 <= lane < contents.lanes
+                or now.cart[lane] == NOBODY
+                or not now.back[lane] <= row <= now.front[lane]
+            ):
                 self.wrong(f"no rail is there for {words!r}")
             now.target[half], now.target_row[half] = lane, row
             kind = STALACTITE
@@ -479,7 +483,7 @@ class _Reader:
 
     def check(self) -> None:
         """What must be true of every position."""
-        now, rules = self.now, self.box[0]
+        now, contents = self.now, self.box[0]
         phase = int(now.phase)
         alive = [seat for seat in range(self.seats) if now.lane[seat] != NOWHERE]
         out = [seat for seat in range(self.seats) if now.fate[seat] != ALIVE]
@@ -503,7 +507,7 @@ class _Reader:
                 self.wrong(f"seat {seat + 1} is out and has cards")
         self.fill_pile(alive)
         sizes = [int(size) for size in now.hand_size[: self.seats]]
-        full = int(rules.hand)
+        full = int(contents.hand)
         if phase == DEAL and (sizes != sorted(sizes, reverse=True) or sum(0 < size < full for size in sizes) > 1):
             self.wrong("hands are dealt one after another")
         if phase == DEAL and min(sizes) == full:
@@ -530,8 +534,8 @@ class _Reader:
 
     def fill_pile(self, alive: list[int]) -> None:
         """The pile is what is left of the box."""
-        now, rules = self.now, self.box[0]
-        left = [int(count) for count in rules.total]
+        now, contents = self.now, self.box[0]
+        left = [int(count) for count in contents.total]
         for kind in range(NUM_KINDS):
             left[kind] -= int(now.discard[kind]) + int((now.card == kind).sum()) + int((now.declared == kind).sum())
         left[STALACTITE] -= int(now.num_stalactites)
@@ -540,7 +544,7 @@ class _Reader:
             if seat in alive:
                 left[RAIL] -= int(now.front[lane]) - int(now.back[lane]) + 1
             elif self.is_before:
-                left[RAIL] -= int(rules.rails)
+                left[RAIL] -= int(contents.rails)
         for kind, count in enumerate(left):
             if count < 0:
                 self.wrong(f"there are {-count} more of the {KINDS[kind]} cards than in the box")

@@ -4,7 +4,7 @@ from motherlode.core.contract import Refusal
 
 
 class Why(Refusal):
-    """Each with its rule and its sentence, whose blanks `notation.explain` fills."""
+    """Reasons, each with its number, its rule and its sentence, whose blanks `notation.explain` fills."""
 
     NO_SUCH_ACTION = 1, "R3.1", "there is no such action"
     CHOOSE_FIRST = 2, "R1.5", "a lane must be chosen first"

@@ -13,14 +13,15 @@ from motherlode.games.minecart_mayhem.components import (
 
 NOWHERE = -1  # the lane of a player who has not chosen or is eliminated
 EMPTY = -1  # in a hand: no card
-UNKNOWN = -2  # in a hand: a card that the viewer may not see and that was drawn from the present pile
+UNKNOWN = -2  # in a hand, to a viewer who may not see it: a card drawn from the present pile
 
-# phase: what is to be done
+# phase: what is to be done: deal, choose a lane, play a card, declare the first and the second card of a Double, roll
+# for the first declared card, draw, let the cave collapse; END: nothing
 DEAL, CHOOSE, PLAY, FIRST, SECOND, ROLL, DRAW, COLLAPSE, END = range(9)
 
 WIN, SHARE = 2, 1  # R11.4: result of the last one standing, of each who shares a draw
 
-# fate: how a player was eliminated
+# fate: how a player was eliminated: by a Dynamite, by a Rocket, with the rail that collapsed, by moving off the rails
 ALIVE, BLASTED, LAUNCHED, COLLAPSED, DERAILED = range(5)
 
 STATE = record(
@@ -45,10 +46,14 @@ STATE = record(
         ("lane", np.int8, (MAX_SEATS,)),  # where the cart of each seat stands; NOWHERE
         ("cart", np.int8, (MAX_LANES,)),  # the seat whose cart stands in each lane; NOBODY
         ("order", np.int8, (MAX_SEATS,)),  # the seats in the order of this round; then NOBODY
-        ("turn", np.int8),  # place in the order
-        ("torch", np.int8),  # the lane that begins this round
+        ("turn", np.int8),  # whose turn it is: a number in `order`, from 0
+        ("torch", np.int8),  # the lane with the turn marker, which begins this round
         ("declared", np.int8, (2,)),  # kinds of the cards to be rolled for; EMPTY
-        ("target", np.int8, (2,)),  # lane of a Rail or Stalactite, 2 * lane + end of a Dynamite, seat; else 0
+        (
+            "target",
+            np.int8,
+            (2,),
+        ),  # lane (Rail, Stalactite), 2 * lane + end (Dynamite), seat (Rocket, Swap); else 0
         ("num_declared", np.int8),
         ("is_doubled", np.int8),  # 1 while a Double is played
         ("fate", np.int8, (MAX_SEATS,)),  # ALIVE, or how the player was eliminated

@@ -14,16 +14,19 @@ from motherlode.games.minecart_mayhem.state import COLLAPSE, DEAL, DRAW, NOWHERE
 
 @rule
 def begin_round(box: Any, state: Any) -> None:
-    """R2.1, R2.2: the order of turns, from the torch to the right; it is one of players, not of lanes."""
+    """R2.1, R2.2: begin a round: the order of turns goes from the lane with the torch to the right.
+
+    It is kept as an order of players, so that carts which swap lanes do not change it.
+    """
     state.round_number = int(state.round_number) + 1
     count = 0
-    for step in range(int(box.lanes)):
-        seat = int(state.cart[(int(state.torch) + step) % int(box.lanes)])
+    for to_right in range(int(box.lanes)):
+        seat = int(state.cart[(int(state.torch) + to_right) % int(box.lanes)])
         if seat != NOBODY:
             state.order[count] = seat
             count += 1
-    for place in range(count, MAX_SEATS):
-        state.order[place] = NOBODY
+    for turn in range(count, MAX_SEATS):
+        state.order[turn] = NOBODY
     state.turn = 0
     state.phase = PLAY
     state.to_act = state.order[0]
@@ -31,7 +34,7 @@ def begin_round(box: Any, state: Any) -> None:
 
 @rule
 def drawer(box: Any, state: Any) -> int:
-    """R1.4, R3.5: the seat that is dealt a card, draws or rolls."""
+    """R1.4, R3.5: the seat for which chance acts: the next one to be dealt a card, else the one whose turn it is."""
     if state.phase == DEAL:
         seat = 0
         while int(state.hand_size[seat]) >= int(box.hand):
@@ -41,8 +44,12 @@ def drawer(box: Any, state: Any) -> int:
 
 
 @rule
-def is_nothing_left(box: Any, state: Any) -> bool:
-    """R9.5, R9.6, R11.1: whether the turn ends after a roll; else the game does, or a second card is rolled for."""
+def finish_roll(box: Any, state: Any) -> bool:
+    """R9.5, R9.6, R11.1: go on after a roll; returns whether the turn is over.
+
+    It is not if the second card of a Double is still to be rolled for, nor if the game is over, which is ended here. A
+    second card that cannot be rolled for any more is discarded.
+    """
     seat = int(state.order[int(state.turn)])
     is_last = num_alive(state) == 1
     if state.num_declared > 0:
@@ -56,9 +63,11 @@ def is_nothing_left(box: Any, state: Any) -> bool:
 
 @rule
 def end_turn(box: Any, state: Any) -> None:
-    """R3.5 to R3.8, R2.3, R10.1: the next card is due, or the next player who still stands, or the collapse.
+    """R3.5 to R3.8, R2.3, R10.1: go on after a card was resolved or drawn: draw, next player, or end of the round.
 
-    The collapse is a step of its own, by chance: a card that is drawn unseen may be shown by it.
+    A player short of cards draws the next one if there is any. Else it is the turn of the next player who still stands;
+    after the last one the cave collapses. The collapse is an outcome of chance of its own, not part of the last draw:
+    it may show a card which only its player saw when it was drawn.
     """
     clear_declared(state)
     seat = int(state.order[int(state.turn)])
