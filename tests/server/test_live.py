@@ -12,7 +12,7 @@ from motherlode.core.errors import Barred, IllegalAction
 from motherlode.server.moments import now_ms
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.storage.storage import Append, Storage, StoreAway, engine_for, migrate
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who

@@ -54,7 +54,7 @@ def serve(
     if not 0 <= port <= MAX_PORT:
         raise BadInput(Code.BAD_CHOICE, f"port {port}: must be from 0 to {MAX_PORT}")
     try:
-        from motherlode.server.operations.preparing import first_begun
+        from motherlode.server.operations.readiness import first_begun
         from motherlode.server.settings import SETTINGS, make_settings
         from motherlode.server.storage.storage import locked
     except ImportError as error:

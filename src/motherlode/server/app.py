@@ -26,7 +26,7 @@ from motherlode.core.ruleset import compiled
 from motherlode.server.operations import http as operations_http
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.operations.supervisor import give_signs_of_life
 from motherlode.server.people import http as people_http
 from motherlode.server.people.people import People

@@ -7,7 +7,7 @@ import structlog
 
 from motherlode.core.errors import MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.state import TableState

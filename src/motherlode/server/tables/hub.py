@@ -15,7 +15,7 @@ from motherlode.core.errors import Code, MotherlodeError, NotFound
 from motherlode.server.moments import now_ms
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.people.ratings import rate_table
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage, read_notes

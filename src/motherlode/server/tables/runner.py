@@ -22,7 +22,7 @@ from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.core.preparing import MORE
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 
 THINK_S = 20.0  # a bot that takes longer counts as failed; what it waits for a thread does not count
 TRIES = 2  # how often a level is started before a weaker one plays
