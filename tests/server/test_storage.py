@@ -207,16 +207,16 @@ def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
         store = Storage(engine_for(url))
         told: list[str] = []
 
-        def settle(result: object) -> None:
+        def on_stored(result: object) -> None:
             assert result is True
             told.append("stored " + seen.read_text().strip())
 
-        store.append(Append("t", 0, 1, "{}"), settle, lambda: told.append("meanwhile"))
+        store.append(Append("t", 0, 1, "{}"), on_stored, lambda: told.append("meanwhile"))
         while not begun.exists():
             await asyncio.sleep(0.01)
         assert told == ["meanwhile"]
         for step in range(1, 4):  # they wait for the disk together
-            store.append(Append("t", step, 1, "{}"), settle)
+            store.append(Append("t", step, 1, "{}"), on_stored)
             await asyncio.sleep(0)  # it is sent
         for number, file in zip((2, 5), go, strict=True):
             file.touch()

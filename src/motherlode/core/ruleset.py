@@ -61,7 +61,7 @@ _waiting: Waiting = _report_waiting
 @contextmanager
 def progress_shown_by(report: Progress, report_waiting: Waiting = lambda _: None) -> Iterator[None]:
     """Report compilation to `report` inside the block, and to `report_waiting` that another process is at it."""
-    global _progress, _waiting  # noqa: PLW0603
+    global _progress, _waiting
     before, (_progress, _waiting) = (_progress, _waiting), (report, report_waiting)
     try:
         yield

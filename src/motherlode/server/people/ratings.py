@@ -12,7 +12,7 @@ _model = PlackettLuce()
 
 
 def ranks_of(state: TableState) -> list[int]:
-    """The place of each seat, 1 is best; who resigned is last."""
+    """The rank of each seat, 1 is best; who resigned is last."""
     match = state.match
     assert match is not None
     scores = match.scores

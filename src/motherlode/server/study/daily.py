@@ -138,7 +138,7 @@ async def begin(services: Services, who: Who, day: datetime.date) -> LiveTable:
     await services.hub.games.need(spec.name)
     mine = await table_of_day(services, date, person)
     if mine is None:
-        # Noted first, under a name that is settled now: whoever asks twice at once gets one table.
+        # Noted first, under a name that is chosen now: whoever asks twice at once gets one table.
         mine = new_table_id()
         note = schema.daily.insert().values(day=date, person=person, table_id=mine)
         try:

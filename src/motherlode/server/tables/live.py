@@ -315,7 +315,7 @@ class LiveTable:
         state, now = self.state, max(now_ms(), self.state.last_at)
         known = self._answered.get(f"{request.by} {request.id}") if request.id else None
         if known is not None:
-            self._settle(request, known, is_told=True)
+            self._answer(request, known, is_told=True)
             return
         outage = None if state.setup.clock is None else self.hub.outages.unheld(state)
         if outage is not None:
@@ -324,10 +324,10 @@ class LiveTable:
             event, after = request.decide(state, now)
         except MotherlodeError as error:
             # Without the calls that led to it: they know the request, which knows who is told.
-            self._settle(request, error.with_traceback(None))
+            self._answer(request, error.with_traceback(None))
             return
         except Exception as error:
-            self._settle(request, error)
+            self._answer(request, error)
             return
         if request.id:
             event.by, event.id = request.by, request.id
@@ -353,7 +353,7 @@ class LiveTable:
                 else:
                     self.hub.spawn(self._look_in_log())
                     busy = Barred(Code.STORE_AWAY, f"table {self.id!r} is too busy: try again with the same id")
-                    self._settle(request, busy if result is False else result)
+                    self._answer(request, busy if result is False else result)
             except Exception:
                 log.exception("fault", table=self.id)
             self._is_storing = False
@@ -367,7 +367,7 @@ class LiveTable:
 
         def done(result: int | Exception) -> None:
             if isinstance(result, Exception):
-                self._settle(request, result)
+                self._answer(request, result)
             else:
                 self._requests.appendleft(request)
 
@@ -391,7 +391,7 @@ class LiveTable:
                 self._tell(messages)
             except Exception:  # whoever was not told asks for it
                 log.exception("fault", table=self.id)
-        self._settle(request, after.step, is_told=is_told)
+        self._answer(request, after.step, is_told=is_told)
         self._go_on()
 
     def _note_answered(self, since: int) -> None:
@@ -402,7 +402,7 @@ class LiveTable:
         while len(self._answered) > REMEMBERED * len(self.state.seats):
             del self._answered[next(iter(self._answered))]
 
-    def _settle(self, request: Request, result: int | Exception, *, is_told: bool = False) -> None:
+    def _answer(self, request: Request, result: int | Exception, *, is_told: bool = False) -> None:
         """Say what came of a request; `is_told`: its asker has heard of the event, but not that it is his."""
         try:
             if is_told and request.asker is not None and request.id:
@@ -416,7 +416,7 @@ class LiveTable:
         try:
             await self._read_on()
         except Exception as error:
-            self._settle(request, error)
+            self._answer(request, error)
         else:
             self._requests.appendleft(request)
         self._is_storing = False
