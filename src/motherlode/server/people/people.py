@@ -14,7 +14,7 @@ from argon2.exceptions import VerificationError
 from motherlode.core.errors import Barred, Code, NotFound
 from motherlode.server.moments import DAY_MS, now_ms
 from motherlode.server.people.names import clean_name, likeness_of, reserved
-from motherlode.server.protocol.messages import OwnSession, Person, Rating
+from motherlode.server.protocol.answers import OwnSession, Person, Rating
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.access import SEAT_PREFIX, Who, new_id

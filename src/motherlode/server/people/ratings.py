@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
-from motherlode.server.protocol.messages import Leader, Person, Rating
+from motherlode.server.protocol.answers import Leader, Person, Rating
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.state import TableState

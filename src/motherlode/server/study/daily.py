@@ -19,7 +19,7 @@ from motherlode.core.contract import GameSpec
 from motherlode.core.errors import MotherlodeError, NotFound
 from motherlode.core.registry import find_game, game_names
 from motherlode.server import moments
-from motherlode.server.protocol.messages import Daily, DailyResult, Seated
+from motherlode.server.protocol.answers import Daily, DailyResult, Seated
 from motherlode.server.services import Services, need_person
 from motherlode.server.storage import schema
 from motherlode.server.tables.access import Who, new_table_id

@@ -13,18 +13,8 @@ from litestar.status_codes import HTTP_201_CREATED
 from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.ruleset import Ruleset
-from motherlode.server.protocol.messages import (
-    Bar,
-    ContinueTable,
-    Frame,
-    Hint,
-    HintChoice,
-    Replay,
-    Seated,
-    Value,
-    Values,
-    Why,
-)
+from motherlode.server.protocol.answers import Bar, Frame, Hint, HintChoice, Replay, Seated, Value, Values, Why
+from motherlode.server.protocol.requests import ContinueTable
 from motherlode.server.tables import deciding, making
 from motherlode.server.tables.making import need_finished
 from motherlode.server.tables.state import TableState

@@ -15,7 +15,8 @@ from markdown_it.token import Token
 
 from motherlode.core.contract import CHANCE, GameSpec, Language
 from motherlode.core.registry import find_game
-from motherlode.server.protocol.messages import Lesson, LessonFrame, Move, Rule, Rules, RuleSection, View
+from motherlode.server.protocol.answers import Lesson, LessonFrame, Rule, Rules, RuleSection
+from motherlode.server.protocol.messages import Move, View
 from motherlode.server.tables.telling import encode
 from motherlode.server.wire.asking import PROBLEMS, Asked, services_of
 from motherlode.server.wire.security import header

@@ -21,7 +21,8 @@ import structlog
 from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
-from motherlode.server.protocol.messages import Presence, Refused, Seated, TableInfo, Update, Welcome
+from motherlode.server.protocol.answers import Seated
+from motherlode.server.protocol.messages import Presence, Refused, TableInfo, Update, Welcome
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Append, Note, answering
 from motherlode.server.tables import deciding
