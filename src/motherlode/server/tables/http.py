@@ -231,7 +231,7 @@ async def open_number(request: Asked, table: FromPath[str], data: JSONBody[OpenR
     """When the table is called: show the number that your seat has sealed; the last one starts the match."""
     await ask(request, table, data, partial(deciding.open_number, number=data.number))
     live, who = await table_of(request, table)
-    await live.begin()
+    await live.attendant.begin()
     return await live.fetch(who, None, ack=data.id or None)
 
 

@@ -91,7 +91,7 @@ class Hub:
     async def _open(self, table: str) -> LiveTable:
         state = await self.load(table)
         live = self.live[table] = LiveTable(self, state)
-        live.drive()
+        live.attendant.attend()
         return live
 
     async def load(self, table: str) -> TableState:
@@ -183,7 +183,7 @@ class Hub:
 
         await self.storage.write(write)
         live = self.live[setup.id] = LiveTable(self, state)
-        live.drive()
+        live.attendant.attend()
         return live
 
     # Other processes
@@ -280,7 +280,7 @@ class Hub:
                 if status in ("over", "abandoned"):
                     await self.rate(table)
                 else:
-                    await (await self.open(table)).look()
+                    await (await self.open(table)).attendant.look()
             except MotherlodeError as error:
                 log.warning("cannot look after table", table=table, why=str(error))
                 if error.code in (Code.TABLE_RULES, Code.UNKNOWN_BOT):

@@ -1,4 +1,4 @@
-"""A table in the memory of one process: its state, who listens, its bots and clocks.
+"""A table in the memory of one process: its state, what is asked of it, and who listens.
 
 The state is what is stored. A request is decided on it, the event is stored by compare-and-swap on (table, step), and
 the state after it becomes the table's; then everybody is told. One request after the other: while one is being stored,
@@ -10,7 +10,7 @@ import asyncio
 import hmac
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -27,9 +27,9 @@ from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Append, Note, answering
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who, seat_token
+from motherlode.server.tables.attending import Attendant
 from motherlode.server.tables.deciding import Decide
-from motherlode.server.tables.runner import Sitting
-from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, OPEN_MS, TableState, read_event, write_event
+from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, TableState, read_event, write_event
 from motherlode.server.tables.telling import Detail, Telling, acknowledged, encode
 
 if TYPE_CHECKING:
@@ -96,9 +96,7 @@ class LiveTable:
         self._is_storing = False
         self._waiters: list[asyncio.Future[None]] = []
         self._presence_timer: asyncio.TimerHandle | None = None
-        self._bot_task: asyncio.Task[None] | None = None
-        self._sittings: dict[int, Sitting] = {}  # bots that play here, by seat
-        self._timer: asyncio.TimerHandle | None = None  # for the clock, or for the start
+        self.attendant = Attendant(self)
 
     # Who is there
 
@@ -200,7 +198,7 @@ class LiveTable:
     def enter(self) -> None:
         """Tell the others about a new connection, and look after bots and clocks."""
         self._tell_presence_soon()
-        self.drive()
+        self.attendant.attend()
 
     def part(self, listener: Listener) -> None:
         """A connection has ended."""
@@ -496,7 +494,7 @@ class LiveTable:
             self.state, self.telling = state, telling
             self._note_answered(before.step)
             self._tell(messages)
-            self._let_bots_go()
+            self.attendant.let_bots_go()
 
     # Telling
 
@@ -549,136 +547,21 @@ class LiveTable:
 
     def _go_on(self) -> None:
         """After an event of this process: ratings, snapshots, bots and clocks."""
-        self._let_bots_go()
+        self.attendant.let_bots_go()
         state = self.state
         if state.status == "over" and state.setup.is_rated and state.seated == state.step:
             self.hub.rate_soon(self.id)
         if state.step % SNAPSHOT_STEPS == 0:
             self.hub.spawn(self.hub.keep_snapshot(self))
-        self.drive()
+        self.attendant.attend()
 
-    # Bots, clocks and the start
-
-    @property
-    def _is_followed(self) -> bool:
-        """Whether a person plays or looks on: bots alone among themselves rest."""
-        return self.state.has_people or bool(self.listeners)
-
-    def drive(self) -> None:
-        """Let the bot to act think; wait for the clock of the person to act, or for the start."""
-        state = self.state
-        if state.status == "open":
-            moments = [moment for moment in (state.call_at(), state.start_at()) if moment is not None]
-            if moments:
-                self._wake_at(min(moments), self.begin)
-            return
-        seat = state.to_act
-        if seat < 0:
-            return
-        if state.seats[seat].driver is not None:
-            if (self._bot_task is None or self._bot_task.done()) and self._is_followed:
-                self._bot_task = self.hub.spawn(self._play_bots())
-            return
-        deadline = None if state.setup.clock is None else state.deadline()
-        if deadline is not None:
-            self._wake_at(deadline, self.time_out)
-
-    def _wake_at(self, moment: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something at a moment; a later call replaces an earlier one."""
-        if self._timer is not None:
-            self._timer.cancel()
-        delay = (moment - now_ms()) / 1000
-        if delay <= 0:
-            self._timer = None
-            self.hub.spawn(work())
-        else:
-            self._timer = asyncio.get_running_loop().call_later(delay + 0.01, lambda: self.hub.spawn(work()))
-
-    async def begin(self) -> None:
-        """Call for the numbers of the seats, or start the match, where that is due."""
-        state, now = self.state, now_ms()
-        call_at, start_at = state.call_at(), state.start_at()
-        try:
-            if start_at is not None and start_at <= now:
-                await self.change(deciding.start)
-            elif call_at is not None and call_at <= now:
-                await self.change(deciding.call)
-        except MotherlodeError as error:
-            log.info("no start", table=self.id, why=str(error))
-            if error.code == Code.STORE_AWAY:
-                return  # the sweep comes back to the table
-            await self.freshen()
-
-    async def time_out(self) -> None:
-        """Do what the table chose, if the seat to act is out of time."""
-        try:
-            await self.change(deciding.time_out)
-        except MotherlodeError as error:
-            log.info("time-out not needed", table=self.id, why=str(error.code))
-            if error.code == Code.TABLE_STATUS and self.state.status == "running":
-                self.drive()
-
-    async def _play_bots(self) -> None:
-        """Let bots act until a person is to act."""
-        try:
-            while (seat := self.state.to_act) >= 0 and self._is_followed:
-                state, step = self.state, self.state.changed
-                level, match = state.seats[seat].driver, state.match
-                if level is None or match is None:
-                    return
-                seen = match.ruleset.hidden(match.position, seat)
-                sitting = self._sitting_of(seat, level)
-                action, used, why = await self.hub.runner.choose(state.game, sitting, seen, self.id, step)
-                try:
-                    if used != level:
-                        await self.change(partial(deciding.change_bot, seat=seat, level=level, used=used, why=why))
-                    await self.change(partial(act_for_bot, seat=seat, step=step, action=action))
-                except Barred as error:
-                    if error.code != Code.STALE_ACTION:
-                        raise
-        except MotherlodeError as error:
-            # The sweep comes back to the table.
-            log.warning("bot could not act", table=self.id, why=str(error))
-
-    def _sitting_of(self, seat: int, level: str) -> Sitting:
-        """The bot of that level in a seat: the same from its first choice to its last."""
-        sitting = self._sittings.get(seat)
-        if sitting is None or sitting.level != level:
-            sitting = self._sittings[seat] = Sitting(seat, level)
-        return sitting
-
-    def _let_bots_go(self) -> None:
-        """Part with bots that play no more: the match is over, somebody took the seat back, or another level plays."""
-        if not self._sittings:
-            return
-        seats, is_running = self.state.seats, self.state.status == "running"
-        kept = {seat: one for seat, one in self._sittings.items() if is_running and seats[seat].driver == one.level}
-        self._sittings = kept
-
-    async def look(self) -> None:
-        """The table is due: let its clock run out, let its bots act, start it, or close it."""
-        await self.freshen()
-        state, now = self.state, now_ms()
-        is_old = state.status == "open" and now >= state.setup.created + OPEN_MS
-        is_idle = state.status == "running" and state.deadline() is None and now >= state.last_at + IDLE_MS
-        if is_old or is_idle:
-            await self.change(partial(abandon_if_still, step=state.step))
-            return
-        self.drive()
-        due = self.due = state.due()
-        await self.hub.storage.write(
-            lambda connection: connection.execute(
-                schema.tables.update()
-                .where(schema.tables.c.id == self.id, schema.tables.c.status.in_(("open", "running")))
-                .values(due=due if due is None else max(due, now + 1000))
-            )
-        )
+    # Leaving memory
 
     def can_leave(self) -> bool:
         """Whether nobody needs it in memory."""
         if self.listeners or self._waiters or self._is_storing or self._requests:
             return False
-        if self._bot_task is not None and not self._bot_task.done():
+        if self.attendant.is_busy:
             return False
         state = self.state
         moments = (state.deadline(), state.call_at(), state.start_at())
@@ -686,26 +569,9 @@ class LiveTable:
 
     def stop(self) -> None:
         """Wait for nothing any more."""
-        for timer in (self._timer, self._presence_timer):
-            if timer is not None:
-                timer.cancel()
-        if self._bot_task is not None:
-            self._bot_task.cancel()
-        self._sittings.clear()
-
-
-def act_for_bot(state: TableState, now: int, seat: int, step: int, action: int) -> deciding.Decision:
-    """Play what a bot has chosen, unless the position is another by now."""
-    if state.to_act != seat or state.seats[seat].driver is None or state.changed != step:
-        raise Barred(Code.STALE_ACTION, "the position changed while the bot was thinking")
-    return deciding.act(state, now, seat, state.step, action, is_bot=True)
-
-
-def abandon_if_still(state: TableState, now: int, step: int) -> deciding.Decision:
-    """Close a table where nothing has happened since a step."""
-    if state.step != step:
-        raise Barred(Code.TABLE_STATUS, "something happened meanwhile")
-    return deciding.abandon(state, now)
+        if self._presence_timer is not None:
+            self._presence_timer.cancel()
+        self.attendant.stop()
 
 
 def read_log(connection: sa.Connection, table: str, since: int) -> list[tuple[int, str]]:
