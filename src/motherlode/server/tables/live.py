@@ -337,11 +337,11 @@ class LiveTable:
         telling = Telling(after)
         messages: list[Message] = []
 
-        def prepare() -> None:
+        def write_messages() -> None:
             """While the disk works: nobody is told yet."""
             messages.extend(self._messages(telling, state.step, request))
 
-        def stored(result: bool | Exception) -> None:
+        def on_stored(result: bool | Exception) -> None:
             try:
                 if result is True:
                     self._become(telling, messages, request, changes)
@@ -359,7 +359,7 @@ class LiveTable:
             self._go_through()
 
         self._is_storing = True
-        self.hub.storage.append(append, stored, prepare)
+        self.hub.storage.append(append, on_stored, write_messages)
 
     def _hold_first(self, request: Request, since: int, until: int) -> Request:
         """A request that lets clocks stand still for an outage; the other one is decided after it."""
