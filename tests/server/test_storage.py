@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from motherlode.core.errors import BadInput
 from motherlode.server.app import prepare_database
-from motherlode.server.settings import make_settings
+from motherlode.server.settings import Settings, make_settings
 from motherlode.server.storage import schema, sqlite_writer
 from motherlode.server.storage.storage import (
     CHANNEL,
@@ -63,7 +63,7 @@ def test_the_migrations_make_the_schema_that_is_used(url):
 
 
 def test_a_newer_schema_is_refused(url):
-    settings = make_settings(url)
+    settings = make_settings(Settings(url))
     assert "made" in prepare_database(settings)
     engine = engine_for(url)
     with engine.begin() as connection:
@@ -82,7 +82,7 @@ def test_a_bad_database_gets_one_clear_line(bad):
 
 def test_a_database_that_does_not_answer_is_named_without_its_password():
     with pytest.raises(BadInput) as refused:
-        prepare_database(make_settings("postgresql://ada:secret@127.0.0.1:9/x"))
+        prepare_database(make_settings(Settings("postgresql://ada:secret@127.0.0.1:9/x")))
     assert refused.value.code == "store/unusable"
     assert "secret" not in str(refused.value)
 
