@@ -56,7 +56,10 @@ def first_begun() -> Iterator[None]:
 
 
 def rehearse(name: str) -> None:
-    """Play a game and look at it: what is loaded on first use is loaded now, and not when there are no descriptors."""
+    """Play a game and look at it, so that whatever is loaded on first use is loaded now.
+
+    Later there may be no file descriptors left to open a module or a data file with.
+    """
     match = find(name).start(0)
     for number in range(REHEARSED):
         if match.is_over:
@@ -93,7 +96,7 @@ class Games:
                 self._done[Job(name, RULES)].set_result(None)
 
     def state(self, name: str) -> Literal["ready", "preparing", "waiting"]:
-        """How far a game is."""
+        """Whether a game can be played, is being prepared, or waits for that."""
         if self.is_ready(name):
             return "ready"
         return "preparing" if Job(name, RULES) in self._tasks else "waiting"

@@ -129,7 +129,7 @@ async def logout_everywhere(request: Asked) -> Response[None]:
 
 
 def goodbye() -> Response[None]:
-    """An answer after which a browser is nobody."""
+    """An answer that takes the session's cookie from the browser."""
     response: Response[None] = Response(None)
     response.delete_cookie(COOKIE)
     return response

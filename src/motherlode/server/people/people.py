@@ -43,7 +43,7 @@ class People:
     # Sessions
 
     async def recognise(self, token: str | None) -> Who:
-        """Whose token it is."""
+        """Who has this token: a person, or the holder of a seat; nobody in particular without one."""
         if token is None:
             return Who()
         if token.startswith(SEAT_PREFIX):
@@ -74,7 +74,7 @@ class People:
         return who
 
     async def _use(self, session: str, is_guest: bool, now: int) -> None:
-        """A session that is used lives on."""
+        """Note that a session is used, so that it does not expire."""
         change = (
             schema.sessions.update()
             .where(schema.sessions.c.id == session)

@@ -80,7 +80,7 @@ class Append(msgspec.Struct, gc=False):
 
 
 class Note(msgspec.Struct, array_like=True, gc=False):
-    """What other processes are told about an event in the log; actions and talk whole, so that nobody reads it."""
+    """What other processes are told of a stored event; actions and chat whole, so that they need not read the log."""
 
     table: str
     step: int
@@ -89,19 +89,19 @@ class Note(msgspec.Struct, array_like=True, gc=False):
 
     @classmethod
     def about(cls, event: Append) -> "Note":
-        """About one that is stored; how a match began, and who took a seat, only the log has."""
+        """The note about a stored event; one that changes a row or seats somebody is to be read in the log."""
         if event.changes or event.person or len(event.data.encode()) > MAX_NOTE:
             return cls(event.table, event.step)
         return cls(event.table, event.step, event.at, event.data)
 
 
 def write_notes(notes: Sequence[Note]) -> str:
-    """As they go over the bus."""
+    """Notes as one text for the bus."""
     return f"{STORED} {msgspec.json.encode(notes).decode()}"
 
 
 def read_notes(words: str) -> list[Note]:
-    """What was told; nothing where it is about something else, or unreadable."""
+    """The notes in a text from the bus; none where it is about something else, or unreadable."""
     kind, _, notes = words.partition(" ")
     if kind != STORED:
         return []
@@ -555,7 +555,7 @@ class Storage:
 
 
 def answering(answer: "asyncio.Future[Any]") -> OnStored:
-    """Who waits for a future is told by it."""
+    """A callback that hands the result, or the error, to whoever awaits the future."""
 
     def on_stored(result: Any) -> None:
         if answer.cancelled():
@@ -569,5 +569,5 @@ def answering(answer: "asyncio.Future[Any]") -> OnStored:
 
 
 def _why(error: Exception) -> str:
-    """One line, without SQL and without values."""
+    """Why it failed, in one line, without SQL and without values."""
     return " ".join(str(getattr(error, "orig", None) or error).split())[:200]

@@ -47,7 +47,7 @@ class Attendant:
         return self.bot_task is not None and not self.bot_task.done()
 
     def stop(self) -> None:
-        """Wait for nothing any more."""
+        """Cancel timer and bot, and let bots go."""
         if self._timer is not None:
             self._timer.cancel()
         if self.bot_task is not None:

@@ -362,7 +362,7 @@ class LiveTable:
         self.hub.storage.append(append, on_stored, write_messages)
 
     def _hold_first(self, request: Request, since: int, until: int) -> Request:
-        """A request that lets clocks stand still for an outage; the other one is decided after it."""
+        """Instead of a request that comes after an outage: first hold the clocks for the outage, then decide it."""
 
         def done(result: int | Exception) -> None:
             if isinstance(result, Exception):
@@ -375,7 +375,7 @@ class LiveTable:
     def _become(
         self, telling: Telling, messages: list[Message], request: Request, changes: dict[str, Any] | None
     ) -> None:
-        """An event of this process is on disk: it happened."""
+        """The event is on disk: from now on the state after it is the table's, and everybody is told."""
         after = telling.state
         if changes is not None and "due" in changes:
             self.due = changes["due"]
@@ -402,7 +402,10 @@ class LiveTable:
             del self._answered[next(iter(self._answered))]
 
     def _answer(self, request: Request, result: int | Exception, *, is_told: bool = False) -> None:
-        """Say what came of a request; `is_told`: its asker has heard of the event, but not that it is his."""
+        """Tell whoever made a request what came of it.
+
+        `is_told`: the asker was sent the event before, without the id of this request; the id is sent now.
+        """
         try:
             if is_told and request.asker is not None and request.id:
                 request.asker.push(encode(self.now(request.asker, request.id)))
@@ -411,7 +414,7 @@ class LiveTable:
             log.exception("fault", table=self.id)
 
     async def _decide_again(self, request: Request) -> None:
-        """Another process was first: see what it stored."""
+        """Another process has stored an event at this step: read it, then decide the request anew."""
         try:
             await self._read_on()
         except Exception as error:
@@ -422,7 +425,7 @@ class LiveTable:
         self._go_through()
 
     async def _look_in_log(self) -> None:
-        """After a failure: what was not acknowledged may be stored all the same."""
+        """After a failure, read the log: the event may be stored though nobody said so."""
         try:
             await self._read_on()
         except MotherlodeError as error:
@@ -445,7 +448,7 @@ class LiveTable:
         return changes or None
 
     def _is_due_later(self, after: TableState, now: int) -> bool:
-        """Whether the row of a table need not be told about another action."""
+        """Whether the row of the table, which says when it is due, need not change for another action."""
         if self.due is None or after.setup.clock is not None:
             return False
         if self.due > now + IDLE_MS - DAY_MS:
@@ -483,7 +486,7 @@ class LiveTable:
         self._go_to(since, await self.hub.storage.read(lambda connection: read_log(connection, self.id, since)))
 
     def _go_to(self, since: int, events: list[tuple[int, str]]) -> None:
-        """Let events of the log happen, from a step on; some may have been taken in meanwhile."""
+        """Take in events of the log, the first of which has the number `since`, except those that are known already."""
         before = state = self.state
         for step, (at, data) in enumerate(events, since):
             if step == state.step:
@@ -568,7 +571,7 @@ class LiveTable:
         return all(moment is None or moment > now_ms() + SOON_MS for moment in moments)
 
     def stop(self) -> None:
-        """Wait for nothing any more."""
+        """Cancel timers and bots: the table leaves memory."""
         if self._presence_timer is not None:
             self._presence_timer.cancel()
         self.attendant.stop()

@@ -175,7 +175,7 @@ class BotRunner:
         return action, bot, self.clock() - started
 
     def _take(self, sitting: Sitting, level: str) -> Bot | None:
-        """The bot that sits there, for a thread alone. Only who has chosen well comes back, by `_keep`."""
+        """Take the bot out of its sitting, so that one thread alone has it; `_keep` brings it back after a choice."""
         bot, sitting.bot = sitting.bot, None
         self._kept.pop(sitting, None)
         return bot if sitting.level == level else None

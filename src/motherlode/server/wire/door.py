@@ -58,7 +58,7 @@ class Door(asyncio.Protocol):
         self._is_asked = False  # a request is being answered
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody comes."""
+        """Count a new connection; refuse it where its address has too many."""
         self._transport = transport
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else "local"
@@ -84,7 +84,7 @@ class Door(asyncio.Protocol):
             self._inner.eof_received()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The end."""
+        """The connection has ended."""
         if self._address is not None:
             self._inner.connection_lost(error)
             self.left()
@@ -94,7 +94,7 @@ class Door(asyncio.Protocol):
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """The client has caught up."""
         self._inner.resume_writing()
 
     # For the application
@@ -107,7 +107,7 @@ class Door(asyncio.Protocol):
             self._timer = None
 
     def answered(self) -> None:
-        """It was answered: another may come."""
+        """The request was answered: another may come."""
         self._is_asked = False
 
     def left(self) -> None:

@@ -146,12 +146,12 @@ class WebSocket(asyncio.Protocol):
     # For the event loop and uvicorn
 
     def connection_made(self, transport: Any) -> None:
-        """Begin."""
+        """Uvicorn hands over a connection whose client asked for a WebSocket."""
         self._transport = transport
         self._host.enter(self)
 
     def data_received(self, data: bytes) -> None:
-        """Something came: the request, or frames."""
+        """Bytes came: the request for a WebSocket first, then frames."""
         self._is_heard = True
         self._frames.receive_data(data)
         for event in self._frames.events_received():
@@ -168,7 +168,7 @@ class WebSocket(asyncio.Protocol):
         self._frames.receive_eof()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The end."""
+        """The connection has ended."""
         self._host.leave(self)
         if self._timer is not None:
             self._timer.cancel()
@@ -226,7 +226,7 @@ class WebSocket(asyncio.Protocol):
             self.close(FAULT)
 
     def _add(self, frame: Frame) -> None:
-        """A frame: a message, a piece of one, or something that the library has seen to."""
+        """Take in a frame of a message; what the library answers by itself, such as a ping, is passed over."""
         if frame.opcode is Opcode.CONT:
             self._pieces.append(frame.data)
         elif frame.opcode is Opcode.TEXT or frame.opcode is Opcode.BINARY:
@@ -252,7 +252,7 @@ class WebSocket(asyncio.Protocol):
             self._transport.resume_reading()
 
     def _ping(self) -> None:
-        """A client from which nothing comes does not read either: there is no use in waiting for it."""
+        """Ask a silent client whether it is there; cut off one that has not answered the last time."""
         if not self._is_heard:
             self._transport.abort()
             return
