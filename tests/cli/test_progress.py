@@ -3,8 +3,6 @@
 import io
 import sys
 
-import pytest
-
 from motherlode.cli.screen import progress_bar
 from motherlode.core import ruleset
 
@@ -16,16 +14,16 @@ class Terminal(io.StringIO):
         return True
 
 
-@pytest.fixture
-def terminal(monkeypatch):
-    found = Terminal()
-    monkeypatch.setattr(sys, "stderr", found)
+def be_terminal(monkeypatch):
+    """In the test itself: pytest takes stderr back after fixtures."""
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
-    return found
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    return sys.stderr
 
 
-def test_the_bar_says_which_game_is_prepared_here_and_which_elsewhere(terminal):
+def test_the_bar_says_which_game_is_prepared_here_and_which_elsewhere(monkeypatch):
+    terminal = be_terminal(monkeypatch)
     with progress_bar():
         ruleset._waiting("Madstone")
         ruleset._progress("Madcap", 3, 19)
@@ -35,7 +33,8 @@ def test_the_bar_says_which_game_is_prepared_here_and_which_elsewhere(terminal):
     assert "3/19" in shown
 
 
-def test_programs_without_a_bar_say_so_in_a_line(terminal):
+def test_programs_without_a_bar_say_so_in_a_line(monkeypatch):
+    terminal = be_terminal(monkeypatch)
     ruleset._waiting("Madstone")
     ruleset._progress("Madcap", 3, 19)
     assert terminal.getvalue() == (
