@@ -92,14 +92,20 @@ class Compilers:
         self.on_disk: set[Job] = set()
 
     def start(self, name: str, part: str) -> "subprocess.Popen[bytes]":
-        process = self.begun[Job(name, part)] = subprocess.Popen(["cat"], stdin=subprocess.PIPE)
+        job = Job(name, part)
+        self.end(job)
+        process = self.begun[job] = subprocess.Popen(["cat"], stdin=subprocess.PIPE)
         return process
 
     def finish(self, job: Job) -> None:
         self.on_disk.add(job)
-        process = self.begun.pop(job)
-        assert process.stdin is not None
-        process.stdin.close()
+        self.end(job)
+
+    def end(self, job: Job) -> None:
+        if job in self.begun:
+            process = self.begun.pop(job)
+            assert process.stdin is not None
+            process.stdin.close()
 
     def running(self) -> set[Job]:
         return {job for job, process in self.begun.items() if process.poll() is None}
@@ -116,11 +122,9 @@ def compilers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compilers]:
     monkeypatch.setattr(readiness, "prepare", lambda *_: None)
     monkeypatch.setattr(readiness, "rehearse", lambda _: None)
     yield found
-    for process in found.begun.values():
-        process.kill()
+    for job, process in list(found.begun.items()):
+        found.end(job)
         process.wait()
-        assert process.stdin is not None
-        process.stdin.close()
 
 
 async def until(is_so: Callable[[], bool]) -> None:
