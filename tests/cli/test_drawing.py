@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 import motherlode
-from motherlode.cli.telling import picture
+from motherlode.cli.story import picture
 from motherlode.games.madcap import drawing
 
 

@@ -7,9 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 
 from motherlode.core import compiling
 
+NAMES = ("pebbles", "cobbles")
 PEBBLES = Path(__file__).parent.parent / "pebbles"
 
 USE = """
@@ -35,16 +37,30 @@ def home(tmp_path):
     return tmp_path
 
 
-def use(home, code=USE, **environment):
-    result = subprocess.run(
-        [sys.executable, "-W", "default", "-c", code],
-        env=os.environ | {"PYTHONPATH": str(home), "MOTHERLODE_CACHE": str(home / "cache"), **environment},
-        capture_output=True,
+def begin(home, code, *words, **environment):
+    """A process that starts with an empty cache, or with what others left in it."""
+    paths = os.pathsep.join([str(home), str(compiling.CORE.parent.parent)])
+    return subprocess.Popen(
+        [sys.executable, "-W", "default", "-c", code, *words],
+        env=os.environ | {"PYTHONPATH": paths, "MOTHERLODE_CACHE": str(home / "cache"), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
-        check=False,
     )
-    assert result.returncode == 0, result.stderr
-    return dict(line.split(" ", 1) for line in result.stdout.splitlines()) | {"stderr": result.stderr}
+
+
+def end(process):
+    """What it says until it ends well."""
+    said, complaints = process.communicate()
+    assert process.returncode == 0, complaints
+    return said
+
+
+def use(home, code=USE, **environment):
+    process = begin(home, code, **environment)
+    said, complaints = process.communicate()
+    assert process.returncode == 0, complaints
+    return dict(line.split(" ", 1) for line in said.splitlines()) | {"stderr": complaints}
 
 
 def test_compiled_once_and_noticed_when_another_module_is_edited(home):
@@ -228,3 +244,145 @@ def test_ctrl_c_inside_the_compilers_callback_is_heard_after_it(home):
     """LLVM's callbacks swallow what is raised in them: Numba then misses its machine code, or the process aborts."""
     found = use(home, INTERRUPTED)
     assert (found["interrupted"], found["seats"]) == ("yes", "2")
+
+
+ADDING = """
+import sys
+import numba
+from pathlib import Path
+import counting
+
+home, me = Path(sys.argv[1]), int(sys.argv[2])
+kinds = [numba.from_dtype(counting.layout(2 * number + me)) for number in range(40)]
+signatures = [(numba.types.Array(kind, 1, "C"),) for kind in kinds]
+found = {}
+cache = counting.width._cache
+keep, cache.save_overload = cache.save_overload, lambda signature, data: found.update({signature: data})
+for signature in signatures:
+    counting.width.compile(signature)
+(home / f"ready{me}").touch()
+while not (home / f"ready{1 - me}").exists():
+    pass
+for signature, data in found.items():
+    keep(signature, data)
+"""
+COUNTING = """
+import numpy as np
+from motherlode.core.compiling import rule
+
+def layout(number):
+    return np.dtype((np.record, [("first", np.int8, (number + 1,))]))
+
+@rule
+def width(records):
+    return len(records[0].first)
+"""
+LOOKING = """
+import numpy as np
+import counting
+
+widths = [int(counting.width(np.zeros(1, counting.layout(number)))) for number in range(80)]
+print("right", widths == list(range(1, 81)))
+print("misses", sum(counting.width.stats.cache_misses.values()))
+"""
+
+
+def test_two_processes_add_to_the_machine_code_of_one_function_and_none_is_lost(tmp_path):
+    """The engine's code is compiled for the records of each game: without a lock two games get the same file."""
+    (tmp_path / "counting.py").write_text(COUNTING)
+    begun = [begin(tmp_path, ADDING, str(tmp_path), str(number)) for number in range(2)]
+    for process in begun:
+        end(process)
+    found = use(tmp_path, LOOKING)
+    assert (found["right"], found["misses"]) == ("True", "0")
+
+
+TOGETHER = """
+import sys
+import time
+from pathlib import Path
+import motherlode
+from motherlode.core.registry import register
+from motherlode.core.ruleset import progress_shown_by
+
+home, me, other = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
+register(__import__(me).GAME)
+
+def meet(what, done, total):
+    (home / f"{me}-{done}").touch()
+    while done < total and not (home / f"{other}-{done}").exists():
+        assert not (home / "failed").exists()
+        time.sleep(0.005)
+
+def refuse(what):
+    raise AssertionError(f"{me} waits for another process")
+
+try:
+    with progress_shown_by(meet, refuse):
+        motherlode.game(me).later("search")
+except BaseException:
+    (home / "failed").touch()
+    raise
+"""
+WHOLE = """
+import motherlode
+from motherlode.core import playouts, searching, streams
+from motherlode.core.registry import register
+import cobbles, pebbles
+
+for spec in (cobbles.GAME, pebbles.GAME):
+    register(spec)
+    game = motherlode.game(spec.name)
+    game.later("search")
+    print(spec.name, game.random_games(50, 3))
+functions = {
+    value for module in (playouts, searching, streams) for value in vars(module).values() if hasattr(value, "stats")
+}
+functions |= {kernel for spec in (cobbles.GAME, pebbles.GAME) for kernel in spec.kernels if hasattr(kernel, "stats")}
+print("loaded", sum(sum(function.stats.cache_hits.values()) for function in functions))
+print("misses", sum(sum(function.stats.cache_misses.values()) for function in functions))
+"""
+
+
+@pytest.fixture
+def two_games(home):
+    """Pebbles, and the same with other records: the engine's code is compiled for each."""
+    shutil.copytree(home / "pebbles", home / "cobbles")
+    for path in (home / "cobbles").glob("*.py"):
+        text = path.read_text().replace("from pebbles", "from cobbles")
+        text = text.replace('"pebbles', '"cobbles').replace('"Pebbles"', '"Cobbles"')
+        path.write_text(text.replace('("spare", np.int8),', '("spare", np.int8), ("unused", np.int8, (2,)),'))
+    return home
+
+
+def test_two_games_are_compiled_at_the_same_time_and_both_are_whole(two_games):
+    """Each step of one waits for the same step of the other, so neither can wait for the other to be through."""
+    begun = [begin(two_games, TOGETHER, str(two_games), *names) for names in (NAMES, NAMES[::-1])]
+    for process in begun:
+        end(process)
+    found = use(two_games, WHOLE)
+    assert int(found["loaded"]) > 30
+    assert found["misses"] == "0"
+    plain = use(two_games, WHOLE, MOTHERLODE_MODE="plain")
+    assert [found[name] for name in NAMES] == [plain[name] for name in NAMES]
+
+
+WAITING = """
+import motherlode
+from motherlode.core.registry import register
+from motherlode.core.ruleset import progress_shown_by
+import pebbles
+
+register(pebbles.GAME)
+with progress_shown_by(lambda *_: None, lambda what: print("waiting", what, flush=True)):
+    print("seats", motherlode.game("pebbles").seats)
+"""
+
+
+def test_who_waits_for_another_process_is_told_for_which_game(home):
+    (home / "cache" / "compiled").mkdir(parents=True)
+    with FileLock(home / "cache" / "compiled" / "pebbles.lock"):
+        process = begin(home, WAITING)
+        assert process.stdout.readline() == "waiting Pebbles\n"
+    assert end(process) == "seats 2\n"
+    assert "waiting" not in use(home, WAITING)

@@ -128,7 +128,7 @@ def games() -> None:
 def everywhere(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server on each kind of database and bus, without limits on rates."""
     database, bus = fresh_database(request.param, tmp_path_factory.mktemp(request.param), request)
-    with running(make_settings(database, bus, rate=0, log_level="error")) as server:
+    with running(make_settings(Settings(database, bus, rate=0, log="error"))) as server:
         yield server
 
 
@@ -136,7 +136,7 @@ def everywhere(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPath
 def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server on SQLite, without limits on rates."""
     folder = tmp_path_factory.mktemp("sqlite")
-    with running(make_settings(f"sqlite:///{folder / 'tables.db'}", rate=0, log_level="error")) as server:
+    with running(make_settings(Settings(f"sqlite:///{folder / 'tables.db'}", rate=0, log="error"))) as server:
         yield server
 
 
@@ -144,6 +144,6 @@ def here(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 def two(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Running, Running]]:
     """Two servers on the same PostgreSQL."""
     database, bus = fresh_database(request.param, tmp_path_factory.mktemp(request.param), request)
-    settings = make_settings(database, bus, rate=0, log_level="error")
+    settings = make_settings(Settings(database, bus, rate=0, log="error"))
     with running(settings) as first, running(settings) as second:
         yield first, second

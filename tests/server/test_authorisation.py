@@ -238,11 +238,11 @@ def cast(request, monkeypatch) -> Cast:
 
 @pytest.fixture(scope="module")
 def two_on_postgresql(request, tmp_path_factory):
-    from motherlode.server.settings import make_settings
+    from motherlode.server.settings import Settings, make_settings
     from server.conftest import fresh_database, running
 
     database, _ = fresh_database("postgresql", tmp_path_factory.mktemp("authorisation"), request)
-    settings = make_settings(database, rate=0, log_level="error")
+    settings = make_settings(Settings(database, rate=0, log="error"))
     with running(settings) as first, running(settings) as second:
         yield first, second
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.cli import main
-from motherlode.server.settings import make_settings
+from motherlode.server.settings import Settings, make_settings
 from motherlode.server.storage.storage import locked
 from server.conftest import fresh_database, running
 from server.playing import Guest, play_out
@@ -24,7 +24,7 @@ def databases(request, tmp_path) -> tuple[str, str]:
 def test_a_copy_of_a_running_server_is_restored_whole(databases, tmp_path, capsys):
     source, target = databases
     copy = tmp_path / "tables.backup"
-    with running(make_settings(source, rate=0, log_level="error")) as server:
+    with running(make_settings(Settings(source, rate=0, log="error"))) as server:
         ada = Guest(server.url, "Ada Lovelace")
         ada.post("/api/me/account", name="Ada Lovelace", password="correct horse")
         finished = ada.create("madcap", "me", "me")
@@ -37,7 +37,7 @@ def test_a_copy_of_a_running_server_is_restored_whole(databases, tmp_path, capsy
         later = ada.create("madcap", "me", "me")["table"]["id"]
     assert main(["restore", str(copy), "--database", target]) == 0
     assert "events of schema" in capsys.readouterr().out
-    with running(make_settings(target, rate=0, log_level="error")) as server:
+    with running(make_settings(Settings(target, rate=0, log="error"))) as server:
         bob = Guest(server.url, "Bob")
         bob.http.headers["Authorization"] = f"Bearer {ada.token}"
         assert bob.get("/api/me")["name"] == "Ada Lovelace"
@@ -51,7 +51,7 @@ def test_nothing_is_replaced_by_mistake(databases, tmp_path, capsys):
     source, target = databases
     copy = tmp_path / "tables.backup"
     for database in databases:
-        with running(make_settings(database, rate=0, log_level="error")):
+        with running(make_settings(Settings(database, rate=0, log="error"))):
             pass
     assert main(["backup", str(copy), "--database", source]) == 0
     assert main(["backup", str(copy), "--database", source]) == 2
@@ -78,7 +78,7 @@ def test_what_is_no_copy_is_refused(tmp_path, capsys, content, why):
 
 def test_a_damaged_copy_replaces_nothing(tmp_path, capsys):
     good, bad = tmp_path / "tables.db", tmp_path / "bad"
-    with running(make_settings(f"sqlite:///{good}", rate=0, log_level="error")) as server:
+    with running(make_settings(Settings(f"sqlite:///{good}", rate=0, log="error"))) as server:
         Guest(server.url)
     before = good.read_bytes()
     content = bytearray(before)
@@ -93,9 +93,9 @@ def test_a_damaged_copy_replaces_nothing(tmp_path, capsys):
 def test_a_database_that_is_served_is_not_restored_over(databases, tmp_path, capsys):
     source, target = databases
     copy = tmp_path / "tables.backup"
-    with running(make_settings(source, rate=0, log_level="error")):
+    with running(make_settings(Settings(source, rate=0, log="error"))):
         assert main(["backup", str(copy), "--database", source]) == 0
-    with running(make_settings(target, rate=0, log_level="error")) as server, locked(target):
+    with running(make_settings(Settings(target, rate=0, log="error"))) as server, locked(target):
         ada = Guest(server.url, "Ada")
         table = ada.create("madcap", "me", "me")["table"]["id"]
         assert main(["restore", str(copy), "--database", target, "--force"]) == 2
@@ -113,7 +113,7 @@ def test_a_second_server_on_the_same_file_is_refused(tmp_path, capsys):
 @pytest.mark.parametrize("name", ["nowhere/x.backup", ""])
 def test_a_place_that_cannot_be_written_is_said(tmp_path, capsys, name):
     database = tmp_path / "tables.db"
-    with running(make_settings(f"sqlite:///{database}", rate=0, log_level="error")):
+    with running(make_settings(Settings(f"sqlite:///{database}", rate=0, log="error"))):
         pass
     target = Path(tmp_path / name)
     assert main(["backup", str(target), "--database", f"sqlite:///{database}", "--force"]) == 2

@@ -241,7 +241,7 @@ def test_a_server_that_was_away_holds_the_clocks_of_its_tables(here):
     async def time_out() -> None:
         # Two hours, of which the clock has one; in one turn of the loop, before the next sign of life says otherwise.
         outages.known = [(since, since + 7_200_000)]
-        await live.time_out()
+        await live.attendant.time_out()
 
     here.do(time_out())
     assert [logged.event.kind for logged in live.state.log][-1] == "held"

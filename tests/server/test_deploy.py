@@ -27,7 +27,7 @@ from websockets.asyncio.client import ClientConnection
 
 from motherlode.cli.serve import serve
 from motherlode.server.app import prepare_database
-from motherlode.server.settings import make_settings
+from motherlode.server.settings import Settings, make_settings
 from motherlode.server.storage.backup import restore
 from server.conftest import fresh_database
 from server.test_crash import check_promises
@@ -272,7 +272,7 @@ def test_a_table_is_at_home_at_one_server_and_servers_are_restarted_one_by_one_w
 @pytest.mark.compiled
 def test_copies_are_made_again_and_again_and_only_old_ones_are_deleted(tmp_path):
     database, folder = f"sqlite:///{tmp_path / 'tables.db'}", tmp_path / "backups"
-    prepare_database(make_settings(database))
+    prepare_database(make_settings(Settings(database)))
     folder.mkdir()
     kept, old = folder / "tables-yesterday.backup", folder / "tables-old.backup"
     kept.touch()

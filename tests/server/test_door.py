@@ -7,7 +7,7 @@ import socket
 import pytest
 from websockets.sync.client import connect
 
-from motherlode.server.settings import make_settings
+from motherlode.server.settings import Settings, make_settings
 from motherlode.server.wire import door
 from server.conftest import PATIENCE_S, Running, running
 from server.playing import Guest
@@ -25,7 +25,7 @@ def hasty(here, monkeypatch):
 @pytest.fixture
 def narrow(tmp_path):
     """A server for few connections of an address."""
-    settings = make_settings(f"sqlite:///{tmp_path / 'tables.db'}", rate=0, connections=MOST, log_level="error")
+    settings = make_settings(Settings(f"sqlite:///{tmp_path / 'tables.db'}", rate=0, connections=MOST, log="error"))
     with running(settings) as server:
         yield server
 
@@ -132,7 +132,7 @@ def wait_for_room(server: Running) -> None:
 @pytest.mark.parametrize("proxies", ["127.0.0.1", "10.0.0.7, 127.0.0.0/8", "*"])
 def test_proxies_have_the_connections_of_many(tmp_path, proxies):
     database = f"sqlite:///{tmp_path / 'tables.db'}"
-    with running(make_settings(database, rate=0, connections=MOST, proxies=proxies, log_level="error")) as server:
+    with running(make_settings(Settings(database, rate=0, connections=MOST, proxies=proxies, log="error"))) as server:
         held = [open_connection(server) for _ in range(3 * MOST)]
         for connection in held:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -12,7 +12,7 @@ from motherlode.core.errors import Barred, IllegalAction
 from motherlode.server.moments import now_ms
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.storage.storage import Append, Storage, StoreAway, engine_for, migrate
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who
@@ -148,9 +148,9 @@ def test_what_is_not_stored_is_never_told(tmp_path, monkeypatch):
         ear, results = Ear(live, "p0"), []
         before = live.state
 
-        def fail(event: Append, settle: Any, meanwhile: Any) -> None:
+        def fail(event: Append, on_stored: Any, meanwhile: Any) -> None:
             meanwhile()
-            settle(StoreAway())
+            on_stored(StoreAway())
 
         with monkeypatch.context() as patch:
             patch.setattr(hub.storage, "append", fail)
@@ -172,8 +172,8 @@ def test_what_was_stored_though_the_answer_was_lost_is_found_in_the_log(tmp_path
         ear, results = Ear(live, "p0"), []
         before, append = live.state, hub.storage.append
 
-        def lose(event: Append, settle: Any, meanwhile: Any) -> None:
-            append(event, lambda _: settle(StoreAway()), meanwhile)
+        def lose(event: Append, on_stored: Any, meanwhile: Any) -> None:
+            append(event, lambda _: on_stored(StoreAway()), meanwhile)
 
         with monkeypatch.context() as patch:
             patch.setattr(hub.storage, "append", lose)
@@ -218,9 +218,9 @@ def test_a_table_that_is_always_second_gives_up_and_lives_on(tmp_path, monkeypat
         live = await new_table(hub)
         ear, results, tries = Ear(live, "p0"), [], []
 
-        def refuse(event: Append, settle: Any, meanwhile: Any) -> None:
+        def refuse(event: Append, on_stored: Any, meanwhile: Any) -> None:
             tries.append(event.step)
-            settle(False)
+            on_stored(False)
 
         with monkeypatch.context() as patch:
             patch.setattr(hub.storage, "append", refuse)

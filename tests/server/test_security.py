@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from motherlode.server.settings import make_settings
+from motherlode.server.settings import Settings, make_settings
 from motherlode.server.tables import making
 from server.conftest import running
 from server.playing import PATIENCE_S, Guest, Socket
@@ -66,7 +66,7 @@ def test_a_browser_plays_with_its_cookie(here):
 
 def test_named_origins_replace_the_host(tmp_path):
     settings = make_settings(
-        f"sqlite:///{tmp_path / 'tables.db'}", origins=("https://play.example",), log_level="error"
+        Settings(f"sqlite:///{tmp_path / 'tables.db'}", origins=("https://play.example",), log="error")
     )
     with running(settings) as server, server.client() as client:
         assert client.post("/api/people", json={}, headers={"Origin": server.url}).status_code == 403
@@ -77,7 +77,7 @@ def test_named_origins_replace_the_host(tmp_path):
 
 def test_the_impatient_are_slowed_down(tmp_path, monkeypatch):
     monkeypatch.setattr("motherlode.server.wire.security.time", SimpleNamespace(monotonic=lambda: 0.0))
-    settings = make_settings(f"sqlite:///{tmp_path / 'tables.db'}", rate=1, log_level="error")
+    settings = make_settings(Settings(f"sqlite:///{tmp_path / 'tables.db'}", rate=1, log="error"))
     with running(settings) as server, server.client() as client:
         answers = [client.get("/api/tables") for _ in range(15)]
         assert [answer.status_code for answer in answers] == [200] * 10 + [429] * 5
@@ -162,7 +162,7 @@ def test_a_fault_of_ours_is_not_told(here, monkeypatch):
 
 
 def test_metrics_are_for_the_operator(tmp_path):
-    settings = make_settings(f"sqlite:///{tmp_path / 'tables.db'}", metrics_token="let me in", log_level="error")
+    settings = make_settings(Settings(f"sqlite:///{tmp_path / 'tables.db'}", metrics_token="let me in", log="error"))
     with running(settings) as server, server.client() as client:
         assert client.get("/metrics").status_code == 403
         assert client.get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 403

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from motherlode.core.errors import BadInput
 from motherlode.server.app import prepare_database
-from motherlode.server.settings import make_settings
+from motherlode.server.settings import Settings, make_settings
 from motherlode.server.storage import schema, sqlite_writer
 from motherlode.server.storage.storage import (
     CHANNEL,
@@ -63,7 +63,7 @@ def test_the_migrations_make_the_schema_that_is_used(url):
 
 
 def test_a_newer_schema_is_refused(url):
-    settings = make_settings(url)
+    settings = make_settings(Settings(url))
     assert "made" in prepare_database(settings)
     engine = engine_for(url)
     with engine.begin() as connection:
@@ -82,7 +82,7 @@ def test_a_bad_database_gets_one_clear_line(bad):
 
 def test_a_database_that_does_not_answer_is_named_without_its_password():
     with pytest.raises(BadInput) as refused:
-        prepare_database(make_settings("postgresql://ada:secret@127.0.0.1:9/x"))
+        prepare_database(make_settings(Settings("postgresql://ada:secret@127.0.0.1:9/x")))
     assert refused.value.code == "store/unusable"
     assert "secret" not in str(refused.value)
 
@@ -207,16 +207,16 @@ def test_nobody_is_told_of_an_event_before_it_is_on_disk(tmp_path, monkeypatch):
         store = Storage(engine_for(url))
         told: list[str] = []
 
-        def settle(result: object) -> None:
+        def on_stored(result: object) -> None:
             assert result is True
             told.append("stored " + seen.read_text().strip())
 
-        store.append(Append("t", 0, 1, "{}"), settle, lambda: told.append("meanwhile"))
+        store.append(Append("t", 0, 1, "{}"), on_stored, lambda: told.append("meanwhile"))
         while not begun.exists():
             await asyncio.sleep(0.01)
         assert told == ["meanwhile"]
         for step in range(1, 4):  # they wait for the disk together
-            store.append(Append("t", step, 1, "{}"), settle)
+            store.append(Append("t", step, 1, "{}"), on_stored)
             await asyncio.sleep(0)  # it is sent
         for number, file in zip((2, 5), go, strict=True):
             file.touch()

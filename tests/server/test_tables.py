@@ -677,8 +677,8 @@ def test_a_bot_plays_its_seat_from_its_first_action_to_its_last(here, monkeypatc
     async def rest() -> None:
         """Until the bots' task has come to its end; a table that is over may have left already."""
         live = here.services.hub.live.get(table)
-        if live is not None and live._bot_task is not None:
-            await asyncio.wait((live._bot_task,))
+        if live is not None and live.attendant.bot_task is not None:
+            await asyncio.wait((live.attendant.bot_task,))
 
     here.do(rest())
     assert watched.alive == []

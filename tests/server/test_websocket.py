@@ -19,6 +19,7 @@ from websockets.server import ServerProtocol
 from websockets.uri import parse_uri
 
 from motherlode.server.app import SOCKET_BYTES
+from motherlode.server.wire.uvicorn_adapter import Host
 from motherlode.server.wire.websocket import MAX_UNSENT_BYTES, WebSocket
 from server.playing import PATIENCE_S, Guest, Socket
 
@@ -85,7 +86,7 @@ def taken_by_ours(chunks: list[bytes]) -> list[tuple[bytes, bool]]:
         scope["state"]["socket"].listen(lambda *message: taken.append(message))
 
     async def feed() -> None:
-        ours = WebSocket(Config(app), State(), {})
+        ours = WebSocket(Host(Config(app), State(), {}))
         ours.connection_made(Wire())
         ours.data_received(HEAD)
         await asyncio.sleep(0)
@@ -279,7 +280,7 @@ def test_what_one_turn_of_the_loop_has_to_say_is_sent_whoever_goes_meanwhile():
         for ours, theirs in pairs:
             ours.setblocking(False)
             theirs.sendall(HEAD)
-            made, _ = await running.create_connection(lambda: WebSocket(Config(app), State(), {}), sock=ours)
+            made, _ = await running.create_connection(lambda: WebSocket(Host(Config(app), State(), {})), sock=ours)
             sockets.append(made.get_protocol())
         for _, theirs in pairs:
             theirs.settimeout(PATIENCE_S)
@@ -307,7 +308,7 @@ def test_a_socket_with_too_much_unsent_is_aborted():
             scope["state"]["socket"].accept()
 
         wire = Wire()
-        ours = WebSocket(Config(app), State(), {})
+        ours = WebSocket(Host(Config(app), State(), {}))
         ours.connection_made(wire)
         ours.data_received(HEAD)
         await asyncio.sleep(0)

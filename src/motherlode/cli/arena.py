@@ -68,7 +68,7 @@ def arena(
     from motherlode.arena.journal import Journal, make_header
     from motherlode.cli.files import write_text
     from motherlode.cli.play import read_options
-    from motherlode.cli.screen import Screen, preparing
+    from motherlode.cli.screen import Screen, progress_bar
     from motherlode.core.options import changed_options
 
     processes = jobs if jobs is not None else os.cpu_count() or 1
@@ -78,7 +78,7 @@ def arena(
     if out is not None:
         _check_out(out)
     names = tuple(part.strip() for part in bots.split(","))
-    with preparing():
+    with progress_bar():
         ruleset = motherlode.game(game, seats, **read_options(option or []))
     tournament = Tournament(
         game=ruleset.spec.name,

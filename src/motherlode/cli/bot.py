@@ -60,7 +60,7 @@ class Conversation:
         elif word == "seed":
             self.seed = _number(word, rest)
         elif word == "bytes":
-            self._place(rest)
+            self._read_position(rest)
         elif word == "go":
             return [f"bestaction {self._choose()}"]
         return []
@@ -90,14 +90,14 @@ class Conversation:
         self.bot = make_bot(self.name, self.ruleset)
         self.random = self.states = None
 
-    def _place(self, text: str) -> None:
-        """The hidden position, byte for byte."""
+    def _read_position(self, text: str) -> None:
+        """Take in the position, as this seat may know it: the bytes of its record in base64."""
         import base64
         import binascii
 
         import numpy as np
 
-        dtype = self._rules().spec.state
+        dtype = self._need_ruleset().spec.state
         try:
             content = base64.b64decode(text, validate=True)
         except binascii.Error as error:
@@ -109,14 +109,14 @@ class Conversation:
     def _choose(self) -> int:
         from motherlode.core.streams import make_streams
 
-        ruleset = self._rules()
+        ruleset = self._need_ruleset()
         if self.states is None or ruleset.to_act(self.states) != self.seat:
             raise BadInput(Code.BAD_CHOICE, f"'go' without a position in which seat {self.seat + 1} is to act")
         if self.random is None:
             self.random = make_streams(self.seed, 1, self.seat)
         return int(self.bot.choose(ruleset, self.states, self.seat, self.random))
 
-    def _rules(self) -> "Ruleset":
+    def _need_ruleset(self) -> "Ruleset":
         if self.ruleset is None:
             raise BadInput(Code.BAD_CHOICE, "there is no game yet: 'game' comes first")
         return self.ruleset

@@ -88,10 +88,10 @@ def check_database(database: str | None, bus: str | None) -> str:
     """The database answers, can be written, and has a schema that this program knows."""
     import sqlalchemy as sa
 
-    from motherlode.server.settings import make_settings
+    from motherlode.server.settings import Settings, make_settings
     from motherlode.server.storage.storage import describe, engine_for, newest_schema, schema_of
 
-    settings = make_settings(database, bus)
+    settings = make_settings(Settings(database or "", bus or ""))
     engine = engine_for(settings.database)
     name = describe(engine)
     if engine.dialect.name == "sqlite":
@@ -128,9 +128,9 @@ def check_database(database: str | None, bus: str | None) -> str:
 
 def check_bus(database: str | None, bus: str | None) -> str:
     """The bus answers."""
-    from motherlode.server.settings import make_settings
+    from motherlode.server.settings import Settings, make_settings
 
-    name = make_settings(database, bus).bus
+    name = make_settings(Settings(database or "", bus or "")).bus
     if not name.startswith(("redis", "unix")):
         return name
     try:

@@ -60,7 +60,7 @@ def play(
         no_colour: No colours and no control codes.
     """
     from motherlode.cli import files
-    from motherlode.cli.screen import Screen, preparing
+    from motherlode.cli.screen import Screen, progress_bar
     from motherlode.cli.seating import HUMAN, read_chairs, recorded_chairs, split_players, usual_players
     from motherlode.cli.session import Session
 
@@ -81,7 +81,7 @@ def play(
         raise BadInput(Code.BAD_CHOICE, f"--players {players}: only bots play with --watch")
     target = None if save is None else files.check_target(save, force)
     kept = None
-    with preparing():
+    with progress_bar():
         if load is not None:
             match = load_match(load, game)
             chairs = recorded_chairs(match.ruleset, match.names)

@@ -33,14 +33,14 @@ def replay(
     """
     import motherlode
     from motherlode.cli.files import read_text
-    from motherlode.cli.screen import Screen, preparing
+    from motherlode.cli.screen import Screen, progress_bar
     from motherlode.cli.showing import Show
     from motherlode.table.record import read_record
 
     if delay is not None and not 0 <= delay <= 60:
         raise BadInput(Code.BAD_CHOICE, f"--delay {delay:g}: must be from 0 to 60 seconds")
     text, source = read_text(file)
-    with preparing():
+    with progress_bar():
         match = motherlode.replay(text, source)
     show = Show(match, len(read_record(text, source).entries), Screen(no_colour))
     if step is not None and not 0 <= step < len(show.stops):

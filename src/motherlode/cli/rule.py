@@ -15,12 +15,9 @@ def rule(game: str, number: str, /) -> int:
 
     For example: motherlode rule madcap R4.3
 
-    Parameters
-    ----------
-    game
-        The name of a game.
-    number
-        The number of the rule in RULES.md, as every refusal gives it.
+    Args:
+        game: The name of a game.
+        number: The number of the rule in RULES.md, as every refusal gives it.
     """
     from motherlode.cli.screen import QUIET, STRONG, Screen
     from motherlode.core.registry import find_game
@@ -28,13 +25,13 @@ def rule(game: str, number: str, /) -> int:
 
     spec = find_game(game)
     folder = Path(spec.folder)
-    rules, wanted = rulebook.rules_of(spec), number.upper()
-    if wanted not in rules:
-        chapter = [each for each in rules if each.startswith(f"{wanted}.")]
-        hint = ", ".join(chapter) if chapter else f"{next(iter(rules))} to {list(rules)[-1]}"
+    texts, wanted = rulebook.rules_of(spec), number.upper()
+    if wanted not in texts:
+        chapter = [each for each in texts if each.startswith(f"{wanted}.")]
+        hint = ", ".join(chapter) if chapter else f"{next(iter(texts))} to {list(texts)[-1]}"
         raise BadInput(Code.BAD_CHOICE, f"{spec.title} has no rule {number!r}: expected one of {hint}")
     screen = Screen()
-    screen.say(f"{wanted} {rules[wanted]}", STRONG)
+    screen.say(f"{wanted} {texts[wanted]}", STRONG)
     lines = rulebook.citations(spec).get(wanted, [])
     screen.say("Carried out here:" if lines else "No code carries it out: it is a number in the data, or for people.")
     _list(screen, lines, folder.parents[2], QUIET)

@@ -111,8 +111,8 @@ class Screen:
 
 
 @contextmanager
-def preparing() -> Iterator[None]:
-    """Show a bar while a game is compiled, once on a machine; nothing where stderr is no terminal."""
+def progress_bar() -> Iterator[None]:
+    """Show a bar while a game is compiled, by this process or another; nothing where stderr is no terminal."""
     from motherlode.core.ruleset import progress_shown_by
 
     if not sys.stderr.isatty():
@@ -131,8 +131,12 @@ def preparing() -> Iterator[None]:
             tasks[what] = bar.add_task(f"Preparing {what}, once on this machine", total=total)
         bar.update(tasks[what], completed=done)
 
+    def report_waiting(what: str) -> None:
+        bar.start()
+        bar.add_task(f"Waiting for {what}, which another process prepares", total=None)
+
     try:
-        with progress_shown_by(report), leaving_at_once(b"\r\x1b[2K\x1b[?25h"):
+        with progress_shown_by(report, report_waiting), leaving_at_once(b"\r\x1b[2K\x1b[?25h"):
             yield
     finally:
         bar.stop()

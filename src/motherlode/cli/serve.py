@@ -54,15 +54,26 @@ def serve(
     if not 0 <= port <= MAX_PORT:
         raise BadInput(Code.BAD_CHOICE, f"port {port}: must be from 0 to {MAX_PORT}")
     try:
-        from motherlode.server.operations.preparing import first_begun
-        from motherlode.server.settings import SETTINGS, make_settings
+        from msgspec.structs import replace
+
+        from motherlode.server.operations.readiness import first_begun
+        from motherlode.server.settings import SETTINGS, Settings, make_settings
         from motherlode.server.storage.storage import locked
     except ImportError as error:
         raise missing(error) from None
-    settings = make_settings(
-        database, bus, workers=workers, origins=tuple(origin or ()), bot_threads=bot_threads, rate=rate,
-        connections=connections, metrics_token=metrics_token, log_level=log, proxies=proxies,
-    )  # fmt: skip
+    chosen = Settings(
+        database=database or "",
+        bus=bus or "",
+        origins=tuple(origin or ()),
+        rate=rate,
+        connections=connections,
+        metrics_token=metrics_token,
+        log=log,
+        proxies=proxies,
+    )
+    if bot_threads is not None:
+        chosen = replace(chosen, bot_threads=bot_threads)
+    settings = make_settings(chosen, workers)
     with locked(settings.database), listen(host, port) as listening, first_begun():
         try:
             import msgspec

@@ -16,7 +16,7 @@ from motherlode.bots.outside import is_outside
 from motherlode.cli import files, touching
 from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
 from motherlode.cli.seating import Chair
-from motherlode.cli.telling import enumerate_names, picture, rules_lines, tell
+from motherlode.cli.story import enumerate_names, picture, rules_lines, tell
 from motherlode.core.chance import FairChance
 from motherlode.core.contract import CHANCE, NOBODY, Action
 from motherlode.core.errors import BadInput, Code, MotherlodeError
@@ -352,7 +352,7 @@ class Session:
         if rest == files.STDIN:
             self.screen.write(self.match.record(seat))
             return False
-        target = files.check_target(_unquoted(rest), self.force) if rest else self.place()
+        target = files.check_target(_unquoted(rest), self.force) if rest else self.own_file()
         self.write(target)
         return False
 
@@ -369,8 +369,8 @@ class Session:
 
     # Files
 
-    def place(self) -> Path:
-        """Where the record goes if nobody says where."""
+    def own_file(self) -> Path:
+        """The file that the record goes to if nobody names one."""
         if self.save_path is None and self.kept_path is None:
             self.kept_path = files.fresh_file(self.match.ruleset.spec.name)
         target = self.save_path or self.kept_path
@@ -396,7 +396,7 @@ class Session:
         if self.match.is_over or (record == self.saved and self.save_path is None):
             return
         try:
-            target = self.place()
+            target = self.own_file()
             files.write_text(target, record)
             secrets = ", with all its secrets" if self.match.ruleset.spec.is_hidden else ""
             self.screen.say(f"The match is kept{secrets}. Go on with:")

@@ -3,7 +3,7 @@
 import time
 
 from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
-from motherlode.cli.telling import enumerate_names, picture, tell
+from motherlode.cli.story import enumerate_names, picture, tell
 from motherlode.core.contract import CHANCE
 from motherlode.table.match import Match
 

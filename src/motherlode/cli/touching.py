@@ -66,8 +66,8 @@ def columns(labels: Sequence[Label], width: int, kinds: Sequence[str] = ()) -> l
     per_row = max(1, min(PER_ROW, (width + GAP) // widest))
     rows: list[list[Label]] = []
     kind_before = ""
-    for place, (mark, words) in enumerate(labels):
-        kind = kinds[place] if kinds else ""
+    for index, (mark, words) in enumerate(labels):
+        kind = kinds[index] if kinds else ""
         if not rows or kind != kind_before or len(rows[-1]) == per_row:
             rows.append([])
         rows[-1].append((mark, words + " " * (widest - cell_len(mark + words))))

@@ -31,12 +31,12 @@ def verify(
     """
     import motherlode
     from motherlode.cli.files import check_target, read_text, write_text
-    from motherlode.cli.screen import QUIET, Screen, preparing
+    from motherlode.cli.screen import QUIET, Screen, progress_bar
     from motherlode.table.proof import write_proof
     from motherlode.table.record import result_of
 
     text, source = read_text(file)
-    with preparing():
+    with progress_bar():
         found = motherlode.verify(text, source)
     match = found.match
     words = found.words

@@ -29,6 +29,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from filelock import FileLock, Timeout
 from numba.core.caching import FunctionCache
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -37,6 +38,7 @@ IS_PLAIN = os.environ.get("MOTHERLODE_MODE", "cpu") == "plain" or bool(numba.con
 CORE = Path(__file__).parent
 SHELVES = (CORE.parent, CORE.parent / "games")  # packages of which every part stands alone: `core`, each game
 KEPT_PER_GAME = 3  # compiled versions of one game that stay on disk
+GAME_POLL_S, WRITE_POLL_S = 0.1, 0.005  # how often a process that waits looks again: for a game, for a file
 # Rules allocate nothing, so arrays need no counting of references (_nrt), which would cost an eighth of the time of a
 # playout; and nothing calls them from C.
 HOW = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
@@ -105,19 +107,21 @@ def cache_folder(folder: Path) -> Path:
 
 
 @contextmanager
-def alone() -> Iterator[None]:
-    """Keep other processes from compiling meanwhile.
+def alone_with(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
+    """Keep other processes from compiling the game in `folder` meanwhile, so that no two do the same work.
 
-    Two that add to the cached versions of one function at the same time can give them the same file.
+    Games do not wait for each other. `on_wait` is called where another process is at this one.
     """
-    if sys.platform == "win32":
+    lock = FileLock(cache_root() / f"{folder.name}.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        on_wait()
+        lock.acquire(poll_interval=GAME_POLL_S)
+    try:
         yield
-        return
-    import fcntl
-
-    with (cache_root() / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+    finally:
+        lock.release()
 
 
 @contextmanager
@@ -152,9 +156,7 @@ def specialised(function: F, folder: Path) -> F:
     """A function made for the game in `folder`: the game's rules, in its closure, become part of its machine code."""
     if IS_PLAIN:
         return function
-    found: Any = _compiled(function, folder)
-    found._cache = ByFolder(function)
-    return found  # type: ignore[no-any-return]
+    return _compiled(function, folder, ByFolder)
 
 
 def inlined(function: F) -> F:
@@ -162,17 +164,33 @@ def inlined(function: F) -> F:
     return function if IS_PLAIN else numba.njit(forceinline=True, **HOW)(plain(function))
 
 
-class ByFolder(FunctionCache):  # type: ignore[misc]
+class SharedCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function, to which several processes may add at the same time.
+
+    The engine's generic code is compiled for the records of each game, and all of it is in one list for each function.
+    Numba reads the list, takes the next free number for a file and writes both: two processes that do so at the same
+    time would give the same file to two games. Only the writing is locked, not the compiling.
+    """
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Add machine code while nobody else adds to the same folder."""
+        with FileLock(Path(self.cache_path) / "lock", poll_interval=WRITE_POLL_S):
+            super().save_overload(sig, data)
+
+
+class ByFolder(SharedCache):
     """Finds machine code without a look at the closure: the folder already stands for all sources."""
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return sig, codegen.magic_tuple()
 
 
-def _compiled(function: F, folder: Path) -> F:
-    # Numba asks for the folder when the dispatcher is made, so it can be set for each function.
+def _compiled(function: F, folder: Path, cache_class: type[SharedCache] = SharedCache) -> F:
+    # Numba asks for the folder when the cache is made, so it can be set for each function.
     numba.config.CACHE_DIR = str(cache_folder(folder))
-    return numba.njit(cache=True, **HOW)(function)  # type: ignore[no-any-return]
+    found: Any = numba.njit(**HOW)(function)
+    found._cache = cache_class(function)
+    return found  # type: ignore[no-any-return]
 
 
 def plain(function: F) -> F:

@@ -38,6 +38,7 @@ MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts an
 typeof: Callable[[Any], Any] = numba.typeof
 
 Progress = Callable[[str, int, int], None]  # (what is being compiled, how many are done, how many there are)
+Waiting = Callable[[str], None]  # (what another process compiles, so that this one waits)
 
 
 def _report(what: str, done: int, total: int) -> None:
@@ -47,18 +48,25 @@ def _report(what: str, done: int, total: int) -> None:
         print(f"\rpreparing {what}, once on this machine: {done}/{total}", end=end, file=sys.stderr, flush=True)
 
 
+def _report_waiting(what: str) -> None:
+    """The default where a process waits: one line on a terminal, nothing elsewhere."""
+    if sys.stderr.isatty():
+        print(f"waiting for {what}, which another process prepares", file=sys.stderr, flush=True)
+
+
 _progress: Progress = _report
+_waiting: Waiting = _report_waiting
 
 
 @contextmanager
-def progress_shown_by(report: Progress) -> Iterator[None]:
-    """Report compilation to `report` inside the block."""
-    global _progress  # noqa: PLW0603
-    before, _progress = _progress, report
+def progress_shown_by(report: Progress, report_waiting: Waiting = lambda _: None) -> Iterator[None]:
+    """Report compilation to `report` inside the block, and to `report_waiting` that another process is at it."""
+    global _progress, _waiting
+    before, (_progress, _waiting) = (_progress, _waiting), (report, report_waiting)
     try:
         yield
     finally:
-        _progress = before
+        _progress, _waiting = before
 
 
 class Compiled:
@@ -190,7 +198,7 @@ class Compiled:
         marker = marker_of(self.spec, mark)
         if marker.exists():
             return self._load(wanted, False)
-        with compiling.alone():
+        with compiling.alone_with(Path(self.spec.folder), lambda: _waiting(self.spec.title)):
             addresses = self._load(wanted, not marker.exists())
             marker.touch()
         return addresses

@@ -26,7 +26,7 @@ from motherlode.core.ruleset import compiled
 from motherlode.server.operations import http as operations_http
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.operations.supervisor import give_signs_of_life
 from motherlode.server.people import http as people_http
 from motherlode.server.people.people import People
@@ -43,6 +43,7 @@ from motherlode.server.wire import asking, connection
 from motherlode.server.wire.door import Doors, timed
 from motherlode.server.wire.pages import Pages, is_client
 from motherlode.server.wire.security import HEADERS
+from motherlode.server.wire.uvicorn_adapter import make_uvicorn_config
 from motherlode.server.wire.websocket import WebSocket
 
 GRACE_S = 3  # how long a stopping server waits for requests
@@ -195,10 +196,10 @@ def make_bus(name: str, storage: Storage, origin: str) -> Bus:
 
 def make_config(app: Any, settings: Settings) -> uvicorn.Config:
     """How uvicorn is to serve the application."""
-    return uvicorn.Config(
+    return make_uvicorn_config(
         app,
-        http=Doors(settings.connections, settings.proxies).factory(),  # type: ignore[arg-type]  # what makes a protocol
-        ws=WebSocket,
+        Doors(settings.connections, settings.proxies).open,
+        WebSocket,
         log_config=None,
         access_log=False,
         server_header=False,

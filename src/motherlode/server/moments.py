@@ -7,10 +7,10 @@ DAY_MS = 86_400_000
 
 
 def now_ms() -> int:
-    """Now."""
+    """The time now, in milliseconds since 1970."""
     return time.time_ns() // 1_000_000
 
 
 def today() -> datetime.date:
-    """The day, in UTC."""
+    """The date now, in UTC."""
     return datetime.datetime.now(datetime.UTC).date()

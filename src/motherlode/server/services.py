@@ -71,7 +71,7 @@ class Services:
             self.connections.setdefault(session, set()).add(connection)
 
     def forget_connection(self, connection: "Connection") -> None:
-        """It is gone."""
+        """The client is connected no more."""
         session = connection.who.session
         if session in self.connections:
             self.connections[session].discard(connection)

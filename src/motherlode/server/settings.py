@@ -17,68 +17,49 @@ REDIS = ("redis://", "rediss://", "unix://")
 class Settings(msgspec.Struct, frozen=True):
     """How a server is run; workers get them as JSON in their environment."""
 
-    database: str
-    bus: str = "memory"
+    database: str = ""  # its URL; empty until `make_settings` fills it in
+    bus: str = ""  # memory, postgresql or a URL of Redis; empty until `make_settings` fills it in
     origins: tuple[str, ...] = ()
-    bot_threads: int = 2
-    rate: float = 20.0
+    bot_threads: int = os.cpu_count() or 2
+    rate: float = 20.0  # requests in a second from one address; 0: no limit
     connections: int = 400  # of one address; 0: no limit
     metrics_token: str | None = None
     log: str = "info"
     proxies: str | None = None  # whose X-Forwarded headers are believed
-    is_secure: bool = False  # cookies only over HTTPS
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether cookies go over HTTPS only."""
+        return any(origin.startswith("https://") for origin in self.origins)
 
 
-def make_settings(
-    database: str | None = None,
-    bus: str | None = None,
-    *,
-    workers: int = 1,
-    origins: tuple[str, ...] = (),
-    bot_threads: int | None = None,
-    rate: float = 20.0,
-    connections: int = 400,
-    metrics_token: str | None = None,
-    log_level: str = "info",
-    proxies: str | None = None,
-) -> Settings:  # as many as there are things to choose
-    """Check how a server is to be run, and fill in what was left out."""
-    if log_level not in LOG_LEVELS:
-        raise BadInput(Code.BAD_CHOICE, f"log {log_level!r}: expected one of {', '.join(LOG_LEVELS)}")
-    if rate < 0:
-        raise BadInput(Code.BAD_CHOICE, f"rate {rate}: must be at least 0")
-    if connections < 0:
-        raise BadInput(Code.BAD_CHOICE, f"{connections} connections: must be at least 0")
-    if bot_threads is not None and bot_threads < 1:
-        raise BadInput(Code.BAD_CHOICE, f"{bot_threads} bot threads: must be at least 1")
+def make_settings(chosen: Settings, workers: int = 1) -> Settings:
+    """Check how a server with so many workers is to be run, and fill in what was left out."""
+    if chosen.log not in LOG_LEVELS:
+        raise BadInput(Code.BAD_CHOICE, f"log {chosen.log!r}: expected one of {', '.join(LOG_LEVELS)}")
+    if chosen.rate < 0:
+        raise BadInput(Code.BAD_CHOICE, f"rate {chosen.rate}: must be at least 0")
+    if chosen.connections < 0:
+        raise BadInput(Code.BAD_CHOICE, f"{chosen.connections} connections: must be at least 0")
+    if chosen.bot_threads < 1:
+        raise BadInput(Code.BAD_CHOICE, f"{chosen.bot_threads} bot threads: must be at least 1")
     if workers < 1:
         raise BadInput(Code.BAD_CHOICE, f"{workers} workers: must be at least 1")
-    database = database or own_database()
+    database = chosen.database or own_database()
     is_postgres = engine_for(database).dialect.name == "postgresql"
     if workers > 1 and not is_postgres:
         raise BadInput(
             Code.BAD_CHOICE,
             f"{workers} workers need PostgreSQL: --database postgresql://...; SQLite is for one process",
         )
-    bus = bus or ("postgresql" if is_postgres else "memory")
+    bus = chosen.bus or ("postgresql" if is_postgres else "memory")
     if bus == "postgresql" and not is_postgres:
         raise BadInput(Code.BAD_CHOICE, "the bus 'postgresql' needs a database postgresql://...")
     if bus not in ("postgresql", "memory") and not bus.startswith(REDIS):
         raise BadInput(Code.BAD_CHOICE, f"bad bus {bus!r}: expected memory, postgresql or redis://...")
     if workers > 1 and bus == "memory":
         raise BadInput(Code.BAD_CHOICE, "the bus 'memory' is for one worker: leave it out, or --bus redis://...")
-    return Settings(
-        database=database,
-        bus=bus,
-        origins=origins,
-        bot_threads=bot_threads or os.cpu_count() or 2,
-        rate=rate,
-        connections=connections,
-        metrics_token=metrics_token,
-        log=log_level,
-        proxies=proxies,
-        is_secure=any(origin.startswith("https://") for origin in origins),
-    )
+    return msgspec.structs.replace(chosen, database=database, bus=bus)
 
 
 def own_database() -> str:

@@ -1,4 +1,4 @@
-// Made by `python -m motherlode.server.protocol.files` from src/motherlode/server/protocol/messages.py.
+// Made by `python -m motherlode.server.protocol.files` from src/motherlode/server/protocol.
 
 export const PROTOCOL = 1;
 

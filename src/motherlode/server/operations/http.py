@@ -6,7 +6,7 @@ from litestar import Response, get
 
 from motherlode import __version__
 from motherlode.core.errors import Barred, Code, MotherlodeError
-from motherlode.server.protocol.messages import Health
+from motherlode.server.protocol.answers import Health
 from motherlode.server.wire.asking import PROBLEMS, Asked, address_of, services_of
 from motherlode.server.wire.security import bearer_token
 

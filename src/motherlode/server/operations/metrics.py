@@ -37,7 +37,7 @@ class Timing(Collector):
 
 
 class Metrics:
-    """All of it, of this process."""
+    """All figures of this process."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

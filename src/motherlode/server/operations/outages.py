@@ -7,7 +7,7 @@ import structlog
 
 from motherlode.core.errors import MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.state import TableState
@@ -32,7 +32,10 @@ class Outages:
         self._beating: asyncio.Future[None] | None = None
 
     def unheld(self, state: TableState) -> tuple[int, int] | None:
-        """The first outage that the clocks of a table have not stood still for; who waits for a game has it longer."""
+        """The first outage for which the clocks of a table have not been held yet: from when to when.
+
+        If the game had to be prepared after this process started, the outage lasts until that was done.
+        """
         if state.setup.clock is None or not self.known or state.to_act < 0:
             return None
         if state.seats[state.to_act].driver is not None:
@@ -75,7 +78,7 @@ class Outages:
         self._first = self.known[-1] if self.known and self.known[-1][1] > now_ms() else None
 
     async def beat_forever(self) -> None:
-        """Again and again."""
+        """Give signs of life for as long as the server runs."""
         while True:
             await asyncio.sleep(BEAT_S)
             try:

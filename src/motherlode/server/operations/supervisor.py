@@ -55,7 +55,7 @@ class Worker:
 
     @property
     def is_hung(self) -> bool:
-        """Whether it should have been heard of by now."""
+        """Whether it has been silent for too long."""
         now = time.monotonic()
         return now - self.started > START_S if self.heard is None else now - self.heard > SILENT_S
 
@@ -66,13 +66,13 @@ class Worker:
                 self.heard = time.monotonic()
 
     def let_serve(self) -> None:
-        """It need not wait any longer."""
+        """Tell a worker that waits to begin serving."""
         self.started = time.monotonic()
         with contextlib.suppress(BrokenPipeError):
             os.write(self.go, b".")
 
     def close(self) -> None:
-        """The process has ended."""
+        """Close our ends of its pipes; the process has ended."""
         os.close(self.signs)
         os.close(self.go)
 
@@ -200,7 +200,7 @@ class Supervisor:
             old.end(signal.SIGTERM)
 
     def _answer(self) -> None:
-        """Nobody serves: say so to whoever comes."""
+        """No worker serves: answer a client that comes meanwhile with 503."""
         ready, _, _ = select.select([self._listening], [], [], LOOK_S)
         if not ready:
             return
@@ -249,7 +249,7 @@ def wait_for_go() -> bool:
 
 
 def _call_oneself(name: str) -> None:
-    """What lists of processes show."""
+    """Set the name that lists of processes show."""
     with contextlib.suppress(OSError):  # not on Linux
         Path("/proc/self/comm").write_text(name, encoding="ascii")
 

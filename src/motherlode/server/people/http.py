@@ -12,15 +12,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from motherlode.core.errors import Code, MotherlodeError, NotFound
 from motherlode.core.registry import find_game
 from motherlode.server.people.ratings import read_leaders
-from motherlode.server.protocol.messages import (
-    Credentials,
-    Leaderboard,
-    NewPerson,
-    OwnSession,
-    Person,
-    Rename,
-    Session,
-)
+from motherlode.server.protocol.answers import Leaderboard, OwnSession, Person, Session
+from motherlode.server.protocol.requests import Credentials, NewPerson, Rename
 from motherlode.server.services import Services, need_person
 from motherlode.server.storage import schema
 from motherlode.server.tables import deciding
@@ -136,7 +129,7 @@ async def logout_everywhere(request: Asked) -> Response[None]:
 
 
 def goodbye() -> Response[None]:
-    """An answer after which a browser is nobody."""
+    """An answer that takes the session's cookie from the browser."""
     response: Response[None] = Response(None)
     response.delete_cookie(COOKIE)
     return response

@@ -14,7 +14,7 @@ from argon2.exceptions import VerificationError
 from motherlode.core.errors import Barred, Code, NotFound
 from motherlode.server.moments import DAY_MS, now_ms
 from motherlode.server.people.names import clean_name, likeness_of, reserved
-from motherlode.server.protocol.messages import OwnSession, Person, Rating
+from motherlode.server.protocol.answers import OwnSession, Person, Rating
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.access import SEAT_PREFIX, Who, new_id
@@ -43,7 +43,7 @@ class People:
     # Sessions
 
     async def recognise(self, token: str | None) -> Who:
-        """Whose token it is."""
+        """Who has this token: a person, or the holder of a seat; nobody in particular without one."""
         if token is None:
             return Who()
         if token.startswith(SEAT_PREFIX):
@@ -74,7 +74,7 @@ class People:
         return who
 
     async def _use(self, session: str, is_guest: bool, now: int) -> None:
-        """A session that is used lives on."""
+        """Note that a session is used, so that it does not expire."""
         change = (
             schema.sessions.update()
             .where(schema.sessions.c.id == session)

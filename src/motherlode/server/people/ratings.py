@@ -3,7 +3,7 @@
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
 
-from motherlode.server.protocol.messages import Leader, Person, Rating
+from motherlode.server.protocol.answers import Leader, Person, Rating
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.state import TableState
@@ -12,7 +12,7 @@ _model = PlackettLuce()
 
 
 def ranks_of(state: TableState) -> list[int]:
-    """The place of each seat, 1 is best; who resigned is last."""
+    """The rank of each seat, 1 is best; who resigned is last."""
     match = state.match
     assert match is not None
     scores = match.scores

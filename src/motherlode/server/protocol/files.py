@@ -10,19 +10,17 @@ from typing import Any, get_args
 
 import msgspec
 
-from motherlode.server.protocol import messages as protocol
+from motherlode.server.protocol import answers, messages, requests
 
 SCHEMA, TYPESCRIPT = "docs/server/protocol.schema.json", "web/src/net/protocol.ts"
-MESSAGES = {"FromServer": protocol.FromServer, "FromClient": protocol.FromClient}
+MESSAGES = {"FromServer": messages.FromServer, "FromClient": messages.FromClient}
 
 
 def structs() -> list[type[msgspec.Struct]]:
-    """Every struct of the protocol, in the order of the module."""
-    return [
-        each
-        for each in vars(protocol).values()
-        if isinstance(each, type) and issubclass(each, msgspec.Struct) and each is not msgspec.Struct
-    ]
+    """Every struct of the protocol, in the order of its modules."""
+    named = [each for module in (messages, requests, answers) for each in vars(module).values()]
+    found = [each for each in named if isinstance(each, type) and issubclass(each, msgspec.Struct)]
+    return [each for each in dict.fromkeys(found) if each is not msgspec.Struct]
 
 
 def make_schema() -> dict[str, Any]:
@@ -32,7 +30,7 @@ def make_schema() -> dict[str, Any]:
         definitions[name] = {"oneOf": [{"$ref": f"#/$defs/{each.__name__}"} for each in get_args(union)]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": f"The protocol of Motherlode's server, version {protocol.PROTOCOL}",
+        "title": f"The protocol of Motherlode's server, version {messages.PROTOCOL}",
         "$defs": definitions,
     }
 
@@ -64,9 +62,9 @@ def make_typescript() -> str:
     """TypeScript: an interface for each struct, and a union for each direction."""
     schema = make_schema()["$defs"]
     lines = [
-        "// Made by `python -m motherlode.server.protocol.files` from src/motherlode/server/protocol/messages.py.",
+        "// Made by `python -m motherlode.server.protocol.files` from src/motherlode/server/protocol.",
         "",
-        f"export const PROTOCOL = {protocol.PROTOCOL};",
+        f"export const PROTOCOL = {messages.PROTOCOL};",
     ]
     for struct in structs():
         described = schema[struct.__name__]

@@ -84,7 +84,7 @@ def _copy_sqlite(source: Path, target: Path, note: Progress) -> None:
 
 
 def _restore_sqlite(source: Path, target: Path) -> None:
-    """Beside the database first, checked, then in its place: a copy that is damaged replaces nothing."""
+    """Write the copy beside the database, check it, and only then put it where the database was."""
     part = target.with_name(f".{target.name}.part")
     try:
         shutil.copyfile(source, part)
@@ -145,7 +145,7 @@ def _has_tables(engine: sa.Engine) -> bool:
 
 
 def _sync(file: Path) -> None:
-    """What was written is on disk."""
+    """Wait until what was written to a file is on disk."""
     with file.open("rb") as opened:
         os.fsync(opened.fileno())
 

@@ -65,7 +65,7 @@ class PostgresBus:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def tell(self, note: str) -> None:
-        """By the writer, when it comes to it."""
+        """Queue the note; the thread that writes to the database sends it."""
         task = asyncio.get_running_loop().create_task(self._tell(note))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

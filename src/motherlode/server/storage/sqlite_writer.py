@@ -41,7 +41,7 @@ def append(driver: Any, events: list[Event]) -> list[bool]:
 
 
 def is_stored(driver: Any, event: Event, mark: str) -> bool:
-    """Whether the log has this event; an equal one that a lost answer left there is this one."""
+    """Whether the log has this event: also from an earlier try whose answer was lost."""
     table, step, at, data, _, _ = event
     found = driver.execute(
         f"SELECT at, data FROM events WHERE table_id = {mark} AND step = {mark}", (table, step)
@@ -50,7 +50,7 @@ def is_stored(driver: Any, event: Event, mark: str) -> bool:
 
 
 def change(driver: Any, event: Event, mark: str) -> None:
-    """What an event changes about its table's row, and who sat down by it."""
+    """Write what an event changes about its table's row, and who sat down by it."""
     table, _, _, _, changes, person = event
     if changes:
         columns = ", ".join(f"{column} = {mark}" for column in changes)

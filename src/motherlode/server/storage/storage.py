@@ -80,7 +80,7 @@ class Append(msgspec.Struct, gc=False):
 
 
 class Note(msgspec.Struct, array_like=True, gc=False):
-    """What other processes are told about an event in the log; actions and talk whole, so that nobody reads it."""
+    """What other processes are told of a stored event; actions and chat whole, so that they need not read the log."""
 
     table: str
     step: int
@@ -89,19 +89,19 @@ class Note(msgspec.Struct, array_like=True, gc=False):
 
     @classmethod
     def about(cls, event: Append) -> "Note":
-        """About one that is stored; how a match began, and who took a seat, only the log has."""
+        """The note about a stored event; one that changes a row or seats somebody is to be read in the log."""
         if event.changes or event.person or len(event.data.encode()) > MAX_NOTE:
             return cls(event.table, event.step)
         return cls(event.table, event.step, event.at, event.data)
 
 
 def write_notes(notes: Sequence[Note]) -> str:
-    """As they go over the bus."""
+    """Notes as one text for the bus."""
     return f"{STORED} {msgspec.json.encode(notes).decode()}"
 
 
 def read_notes(words: str) -> list[Note]:
-    """What was told; nothing where it is about something else, or unreadable."""
+    """The notes in a text from the bus; none where it is about something else, or unreadable."""
     kind, _, notes = words.partition(" ")
     if kind != STORED:
         return []
@@ -112,12 +112,12 @@ def read_notes(words: str) -> list[Note]:
         return []
 
 
-Settle = Callable[[Any], None]  # told what came of a request, or the error, in the thread of the event loop
+OnStored = Callable[[Any], None]  # told what came of a request, or the error, in the thread of the event loop
 
 
 class _Request(msgspec.Struct):
     work: Append | Callable[[sa.Connection], Any]
-    settle: Settle
+    on_stored: OnStored
 
 
 @dataclass
@@ -254,7 +254,7 @@ class Storage:
         self.after_commit: Callable[[list[Append]], None] = lambda _: None
         self.stats = Stats()
         self.database = engine.url.database or ""
-        self._events: list[tuple[Append, Settle]] = []  # of this turn of the event loop
+        self._events: list[tuple[Append, OnStored]] = []  # of this turn of the event loop
         self._meanwhile: list[Callable[[], None]] = []  # what is done after the events of this turn are on their way
         self._num_handed = 0  # requests that the thread has not answered yet
         self._num_works = 0  # those of them that are no events
@@ -271,12 +271,12 @@ class Storage:
 
     # For everybody
 
-    def append(self, event: Append, settle: Settle, meanwhile: Callable[[], None] | None = None) -> None:
-        """Add an event. `settle` is told when it is on disk: true, or false if another has its step, or an error.
+    def append(self, event: Append, on_stored: OnStored, meanwhile: Callable[[], None] | None = None) -> None:
+        """Add an event. `on_stored` is told when it is on disk: true, or false if another has its step, or an error.
 
         `meanwhile` is called once it is on its way, to make use of the time.
         """
-        self._events.append((event, settle))
+        self._events.append((event, on_stored))
         if meanwhile is not None:
             self._meanwhile.append(meanwhile)
         if len(self._events) == 1:
@@ -338,15 +338,15 @@ class Storage:
             except Exception:
                 log.exception("fault")
 
-    def _leave_to_thread(self, batch: list[tuple[Append, Settle]]) -> None:
-        self._hand_over([_Request(event, settle) for event, settle in batch])
+    def _leave_to_thread(self, batch: list[tuple[Append, OnStored]]) -> None:
+        self._hand_over([_Request(event, on_stored) for event, on_stored in batch])
 
     def _hand_over(self, batch: list[_Request]) -> None:
         self._num_handed += len(batch)
         for request in batch:
             self._requests.put(request)
 
-    def _ask(self, batch: list[tuple[Append, Settle]]) -> bool:
+    def _ask(self, batch: list[tuple[Append, OnStored]]) -> bool:
         """Let the process write events; false if there is none now."""
         if self._writer is None or not self._writer.is_well:
             now = time.monotonic()
@@ -356,7 +356,7 @@ class Storage:
             self._writer = self._start_writer()
             if self._writer is None:
                 return False
-        self._writer.ask([astuple(event) for event, _ in batch], lambda answer: self._settle_written(batch, answer))
+        self._writer.ask([astuple(event) for event, _ in batch], lambda answer: self._answer_written(batch, answer))
         self._num_unchecked += len(batch)
         if self._num_unchecked >= CHECKPOINT_EVENTS:
             self._num_unchecked = 0
@@ -389,32 +389,32 @@ class Storage:
         if self._writer is not None and self._writer.is_well:
             self._writer.ask([], lambda _: None)
 
-    def _settle_written(self, batch: list[tuple[Append, Settle]], answer: Answer) -> None:
+    def _answer_written(self, batch: list[tuple[Append, OnStored]], answer: Answer) -> None:
         if isinstance(answer, str):
             log.warning("not written at once", why=answer, requests=len(batch))
             self._leave_to_thread(batch)
             return
-        results = [(settle, is_first) for (_, settle), is_first in zip(batch, answer, strict=True)]
+        results = [(on_stored, is_first) for (_, on_stored), is_first in zip(batch, answer, strict=True)]
         stored = [event for (event, _), is_first in zip(batch, answer, strict=True) if is_first]
         self.stats.appends += len(stored)
-        self._settle(results, stored)
+        self._answer(results, stored)
 
     def _note_commit(self, seconds: float) -> None:
         self.stats.commits += 1
         self.stats.commit_s += seconds
 
-    def _settle(self, results: list[tuple[Settle, Any]], stored: list[Append]) -> None:
-        for settle, result in results:
+    def _answer(self, results: list[tuple[OnStored, Any]], stored: list[Append]) -> None:
+        for on_stored, result in results:
             try:
-                settle(result)
+                on_stored(result)
             except Exception:
                 log.exception("fault")
         if stored:
             self.after_commit(stored)
 
-    def _settle_handed(self, results: list[tuple[Settle, Any]], stored: list[Append]) -> None:
+    def _answer_handed(self, results: list[tuple[OnStored, Any]], stored: list[Append]) -> None:
         self._num_handed -= len(results)
-        self._settle(results, stored)
+        self._answer(results, stored)
 
     # The writer
 
@@ -438,8 +438,8 @@ class Storage:
                     connection = self._write_batch(connection, batch)
                 except Exception as error:  # whatever it is, somebody waits for an answer, and others come after
                     log.exception("fault")
-                    failed = [(request.settle, error) for request in batch]
-                    self._loop.call_soon_threadsafe(self._settle_handed, failed, [])
+                    failed = [(request.on_stored, error) for request in batch]
+                    self._loop.call_soon_threadsafe(self._answer_handed, failed, [])
                     connection = None
         if connection is not None:
             connection.close()
@@ -465,26 +465,26 @@ class Storage:
                 if time.monotonic() < deadline:
                     time.sleep(PAUSE_S)
                     continue
-                results, stored = [(request.settle, StoreAway()) for request in batch], []
-            self._loop.call_soon_threadsafe(self._settle_handed, results, stored)
+                results, stored = [(request.on_stored, StoreAway()) for request in batch], []
+            self._loop.call_soon_threadsafe(self._answer_handed, results, stored)
             return connection
 
     def _try_batch(
         self, connection: sa.Connection, batch: list[_Request]
-    ) -> tuple[list[tuple[Settle, Any]], list[Append]]:
+    ) -> tuple[list[tuple[OnStored, Any]], list[Append]]:
         started = time.perf_counter()
-        appends = [(request.work, request.settle) for request in batch if isinstance(request.work, Append)]
+        appends = [(request.work, request.on_stored) for request in batch if isinstance(request.work, Append)]
         if self.is_postgres:  # in the order of the key, so that two processes cannot wait for each other
             appends.sort(key=lambda append: (append[0].table, append[0].step))
         events = [event for event, _ in appends]
-        works = [(request.work, request.settle) for request in batch if not isinstance(request.work, Append)]
+        works = [(request.work, request.on_stored) for request in batch if not isinstance(request.work, Append)]
         if works:
             with connection.begin():
                 firsts = self._append(connection, events, is_alone=False)
-                results = [(settle, self._try_work(connection, work)) for work, settle in works]
+                results = [(on_stored, self._try_work(connection, work)) for work, on_stored in works]
         else:
             firsts, results = self._append(connection, events, is_alone=True), []
-        results += [(settle, is_first) for (_, settle), is_first in zip(appends, firsts, strict=True)]
+        results += [(on_stored, is_first) for (_, on_stored), is_first in zip(appends, firsts, strict=True)]
         stored = [event for event, is_first in zip(events, firsts, strict=True) if is_first]
         self.stats.commits += 1
         self.stats.appends += len(stored)
@@ -554,10 +554,10 @@ class Storage:
             return error
 
 
-def answering(answer: "asyncio.Future[Any]") -> Settle:
-    """Who waits for a future is told by it."""
+def answering(answer: "asyncio.Future[Any]") -> OnStored:
+    """A callback that hands the result, or the error, to whoever awaits the future."""
 
-    def settle(result: Any) -> None:
+    def on_stored(result: Any) -> None:
         if answer.cancelled():
             return
         if isinstance(result, Exception):
@@ -565,9 +565,9 @@ def answering(answer: "asyncio.Future[Any]") -> Settle:
         else:
             answer.set_result(result)
 
-    return settle
+    return on_stored
 
 
 def _why(error: Exception) -> str:
-    """One line, without SQL and without values."""
+    """Why it failed, in one line, without SQL and without values."""
     return " ".join(str(getattr(error, "orig", None) or error).split())[:200]

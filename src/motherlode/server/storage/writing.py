@@ -94,7 +94,7 @@ class Writer:
                 self._waiting.popleft()(answer)
 
     def _end(self) -> None:
-        """It is gone, or not wanted any more."""
+        """Let go of the process, and tell those who wait for it that it is gone."""
         if not self.is_well:
             return
         self.is_well = False

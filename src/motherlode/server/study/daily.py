@@ -19,7 +19,7 @@ from motherlode.core.contract import GameSpec
 from motherlode.core.errors import MotherlodeError, NotFound
 from motherlode.core.registry import find_game, game_names
 from motherlode.server import moments
-from motherlode.server.protocol.messages import Daily, DailyResult, Seated
+from motherlode.server.protocol.answers import Daily, DailyResult, Seated
 from motherlode.server.services import Services, need_person
 from motherlode.server.storage import schema
 from motherlode.server.tables.access import Who, new_table_id
@@ -138,7 +138,7 @@ async def begin(services: Services, who: Who, day: datetime.date) -> LiveTable:
     await services.hub.games.need(spec.name)
     mine = await table_of_day(services, date, person)
     if mine is None:
-        # Noted first, under a name that is settled now: whoever asks twice at once gets one table.
+        # Noted first, under a name that is chosen now: whoever asks twice at once gets one table.
         mine = new_table_id()
         note = schema.daily.insert().values(day=date, person=person, table_id=mine)
         try:

@@ -13,18 +13,8 @@ from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
-from motherlode.server.protocol.messages import (
-    Bar,
-    ContinueTable,
-    Frame,
-    Hint,
-    HintChoice,
-    Replay,
-    Seated,
-    Value,
-    Values,
-    Why,
-)
+from motherlode.server.protocol.answers import Bar, Frame, Hint, HintChoice, Replay, Seated, Value, Values, Why
+from motherlode.server.protocol.requests import ContinueTable
 from motherlode.server.tables import deciding, making
 from motherlode.server.tables.making import need_finished
 from motherlode.server.tables.state import TableState
@@ -136,17 +126,17 @@ class Film:
 
     def _frame(self, moves: int) -> Frame:
         game, box, spec = self.game, self.game.box, self.game.spec
-        place = moves - self.since + bool(self.since)
-        after = self.positions[place]
+        index = moves - self.since + bool(self.since)
+        after = self.positions[index]
         shown = self.shown(after, moves)
-        entry = self.entries[place - 1] if moves else None
+        entry = self.entries[index - 1] if moves else None
         text, action = "", None
         words: list[str] = []
         path: tuple[str, ...] = ()
         if entry is not None and entry.action in FORFEITS:
             text, words = entry.text, [self.conclusion]
         elif entry is not None:
-            before = self.positions[place - 1]
+            before = self.positions[index - 1]
             is_seen = self.is_seen(before, entry.action, moves)
             action, text = (entry.action, entry.text) if is_seen else (None, "?")
             if action is not None and entry.actor != CHANCE:

@@ -15,7 +15,8 @@ from markdown_it.token import Token
 
 from motherlode.core.contract import CHANCE, GameSpec, Language
 from motherlode.core.registry import find_game
-from motherlode.server.protocol.messages import Lesson, LessonFrame, Move, Rule, Rules, RuleSection, View
+from motherlode.server.protocol.answers import Lesson, LessonFrame, Rule, Rules, RuleSection
+from motherlode.server.protocol.messages import Move, View
 from motherlode.server.tables.telling import encode
 from motherlode.server.wire.asking import PROBLEMS, Asked, services_of
 from motherlode.server.wire.security import header
@@ -52,20 +53,20 @@ def tagged(request: Asked, body: bytes) -> Response[Any]:
 def items_of(tokens: list[Token]) -> Iterator[list[Token]]:
     """The content of each item of a list, from the tokens between its ends."""
     level, start = tokens[0].level, 0
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.type == "list_item_open" and token.level == level:
-            start = place + 1
+            start = index + 1
         elif token.type == "list_item_close" and token.level == level:
-            yield tokens[start:place]
+            yield tokens[start:index]
 
 
 def blocks_of(tokens: list[Token]) -> Iterator[list[Token]]:
     """Headings, paragraphs, lists and tables, each with all its tokens."""
     start = 0
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.level == 0 and token.nesting <= 0 and token.type != "inline":
-            yield tokens[start : place + 1]
-            start = place + 1
+            yield tokens[start : index + 1]
+            start = index + 1
 
 
 def plain(tokens: list[Token]) -> str:
@@ -106,9 +107,9 @@ def read_rules(spec: GameSpec) -> Rules:
             sections.append(RuleSection(number, heading, "", []))
             loose.append([])
             continue
-        rules = [read_rule(item) for item in items_of(block[1:-1])] if kind == "bullet_list_open" else []
-        found = [rule for rule in rules if rule is not None]
-        if found and len(found) == len(rules):
+        items = [read_rule(item) for item in items_of(block[1:-1])] if kind == "bullet_list_open" else []
+        found = [rule for rule in items if rule is not None]
+        if found and len(found) == len(items):
             sections[-1].rules.extend(found)
         else:
             loose[-1].append(_markdown.renderer.render(block, _markdown.options, {}))

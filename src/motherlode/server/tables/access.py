@@ -31,7 +31,7 @@ def new_table_id() -> str:
 
 
 def seat_token(state: TableState, seat: int) -> str:
-    """What plays one seat, until somebody else sits down there."""
+    """The token whose holder may play one seat, until somebody else sits down there."""
     generation = state.seats[seat].generation
     digest = hmac.digest(state.secret, f"seat/{seat}/{generation}".encode(), "sha256")
     return f"{SEAT_PREFIX}{state.setup.id}.{seat}.{base64.urlsafe_b64encode(digest[:24]).decode()}"

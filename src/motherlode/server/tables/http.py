@@ -15,27 +15,20 @@ from motherlode.core.contract import GameSpec, Language
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.core.options import describe_options
 from motherlode.core.registry import find_game, game_names
-from motherlode.server.protocol.messages import (
-    MAX_RECORD_BYTES,
+from motherlode.server.protocol.answers import Fairness, GameInfo, OptionInfo, Proof, Seated, TableList
+from motherlode.server.protocol.messages import MAX_RECORD_BYTES, TableInfo, Update
+from motherlode.server.protocol.requests import (
     ActRequest,
     AnswerRequest,
     CreateTable,
-    Fairness,
-    GameInfo,
     ImportRecord,
     Join,
     MuteRequest,
     OpenRequest,
-    OptionInfo,
-    Proof,
     SayRequest,
     SealRequest,
-    Seated,
     SeatRequest,
     StandIn,
-    TableInfo,
-    TableList,
-    Update,
     VerifyRecord,
 )
 from motherlode.server.services import Services, need_person
@@ -238,7 +231,7 @@ async def open_number(request: Asked, table: FromPath[str], data: JSONBody[OpenR
     """When the table is called: show the number that your seat has sealed; the last one starts the match."""
     await ask(request, table, data, partial(deciding.open_number, number=data.number))
     live, who = await table_of(request, table)
-    await live.begin()
+    await live.attendant.begin()
     return await live.fetch(who, None, ack=data.id or None)
 
 

@@ -15,7 +15,7 @@ from motherlode.core.errors import Code, MotherlodeError, NotFound
 from motherlode.server.moments import now_ms
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 from motherlode.server.people.ratings import rate_table
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage, read_notes
@@ -65,7 +65,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something beside; it is ended when the server stops."""
+        """Run something in a task of its own; it is cancelled when the server stops."""
         task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)
@@ -91,7 +91,7 @@ class Hub:
     async def _open(self, table: str) -> LiveTable:
         state = await self.load(table)
         live = self.live[table] = LiveTable(self, state)
-        live.drive()
+        live.attendant.attend()
         return live
 
     async def load(self, table: str) -> TableState:
@@ -183,7 +183,7 @@ class Hub:
 
         await self.storage.write(write)
         live = self.live[setup.id] = LiveTable(self, state)
-        live.drive()
+        live.attendant.attend()
         return live
 
     # Other processes
@@ -223,7 +223,7 @@ class Hub:
             self._is_behind = True
 
     async def resync(self) -> None:
-        """Look in the log for what notes that never came would have told."""
+        """Read in the log what other processes stored, in case their notes were lost."""
         known = {table: live.state.step for table, live in self.live.items()}
         if not known:
             return
@@ -280,7 +280,7 @@ class Hub:
                 if status in ("over", "abandoned"):
                     await self.rate(table)
                 else:
-                    await (await self.open(table)).look()
+                    await (await self.open(table)).attendant.look()
             except MotherlodeError as error:
                 log.warning("cannot look after table", table=table, why=str(error))
                 if error.code in (Code.TABLE_RULES, Code.UNKNOWN_BOT):
@@ -296,7 +296,7 @@ class Hub:
             await asyncio.sleep(SWEEP_S * (0.8 + 0.4 * secrets.randbelow(100) / 100))
 
     async def _never_due(self, table: str) -> None:
-        """A table that this Motherlode cannot play is left as it is."""
+        """Never look again at a table that this version of Motherlode cannot play."""
         change = schema.tables.update().where(schema.tables.c.id == table).values(due=None)
         await self.storage.write(lambda connection: connection.execute(change))
 
@@ -335,7 +335,7 @@ class Hub:
         live.used = 0.0
 
     async def stop(self) -> None:
-        """End all that runs beside; what was acknowledged is stored already."""
+        """Cancel all tasks; what was acknowledged is stored already."""
         for live in self.live.values():
             live.stop()
         for task in list(self._tasks):

@@ -1,4 +1,4 @@
-"""A table in the memory of one process: its state, who listens, its bots and clocks.
+"""A table in the memory of one process: its state, what is asked of it, and who listens.
 
 The state is what is stored. A request is decided on it, the event is stored by compare-and-swap on (table, step), and
 the state after it becomes the table's; then everybody is told. One request after the other: while one is being stored,
@@ -10,7 +10,7 @@ import asyncio
 import hmac
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -21,14 +21,15 @@ import structlog
 from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
-from motherlode.server.protocol.messages import Presence, Refused, Seated, TableInfo, Update, Welcome
+from motherlode.server.protocol.answers import Seated
+from motherlode.server.protocol.messages import Presence, Refused, TableInfo, Update, Welcome
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Append, Note, answering
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who, seat_token
+from motherlode.server.tables.attending import Attendant
 from motherlode.server.tables.deciding import Decide
-from motherlode.server.tables.runner import Sitting
-from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, OPEN_MS, TableState, read_event, write_event
+from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, TableState, read_event, write_event
 from motherlode.server.tables.telling import Detail, Telling, acknowledged, encode
 
 if TYPE_CHECKING:
@@ -95,9 +96,7 @@ class LiveTable:
         self._is_storing = False
         self._waiters: list[asyncio.Future[None]] = []
         self._presence_timer: asyncio.TimerHandle | None = None
-        self._bot_task: asyncio.Task[None] | None = None
-        self._sittings: dict[int, Sitting] = {}  # bots that play here, by seat
-        self._timer: asyncio.TimerHandle | None = None  # for the clock, or for the start
+        self.attendant = Attendant(self)
 
     # Who is there
 
@@ -199,7 +198,7 @@ class LiveTable:
     def enter(self) -> None:
         """Tell the others about a new connection, and look after bots and clocks."""
         self._tell_presence_soon()
-        self.drive()
+        self.attendant.attend()
 
     def part(self, listener: Listener) -> None:
         """A connection has ended."""
@@ -315,7 +314,7 @@ class LiveTable:
         state, now = self.state, max(now_ms(), self.state.last_at)
         known = self._answered.get(f"{request.by} {request.id}") if request.id else None
         if known is not None:
-            self._settle(request, known, is_told=True)
+            self._answer(request, known, is_told=True)
             return
         outage = None if state.setup.clock is None else self.hub.outages.unheld(state)
         if outage is not None:
@@ -324,10 +323,10 @@ class LiveTable:
             event, after = request.decide(state, now)
         except MotherlodeError as error:
             # Without the calls that led to it: they know the request, which knows who is told.
-            self._settle(request, error.with_traceback(None))
+            self._answer(request, error.with_traceback(None))
             return
         except Exception as error:
-            self._settle(request, error)
+            self._answer(request, error)
             return
         if request.id:
             event.by, event.id = request.by, request.id
@@ -338,11 +337,11 @@ class LiveTable:
         telling = Telling(after)
         messages: list[Message] = []
 
-        def prepare() -> None:
+        def write_messages() -> None:
             """While the disk works: nobody is told yet."""
             messages.extend(self._messages(telling, state.step, request))
 
-        def stored(result: bool | Exception) -> None:
+        def on_stored(result: bool | Exception) -> None:
             try:
                 if result is True:
                     self._become(telling, messages, request, changes)
@@ -353,21 +352,21 @@ class LiveTable:
                 else:
                     self.hub.spawn(self._look_in_log())
                     busy = Barred(Code.STORE_AWAY, f"table {self.id!r} is too busy: try again with the same id")
-                    self._settle(request, busy if result is False else result)
+                    self._answer(request, busy if result is False else result)
             except Exception:
                 log.exception("fault", table=self.id)
             self._is_storing = False
             self._go_through()
 
         self._is_storing = True
-        self.hub.storage.append(append, stored, prepare)
+        self.hub.storage.append(append, on_stored, write_messages)
 
     def _hold_first(self, request: Request, since: int, until: int) -> Request:
-        """A request that lets clocks stand still for an outage; the other one is decided after it."""
+        """Instead of a request that comes after an outage: first hold the clocks for the outage, then decide it."""
 
         def done(result: int | Exception) -> None:
             if isinstance(result, Exception):
-                self._settle(request, result)
+                self._answer(request, result)
             else:
                 self._requests.appendleft(request)
 
@@ -376,7 +375,7 @@ class LiveTable:
     def _become(
         self, telling: Telling, messages: list[Message], request: Request, changes: dict[str, Any] | None
     ) -> None:
-        """An event of this process is on disk: it happened."""
+        """The event is on disk: from now on the state after it is the table's, and everybody is told."""
         after = telling.state
         if changes is not None and "due" in changes:
             self.due = changes["due"]
@@ -391,7 +390,7 @@ class LiveTable:
                 self._tell(messages)
             except Exception:  # whoever was not told asks for it
                 log.exception("fault", table=self.id)
-        self._settle(request, after.step, is_told=is_told)
+        self._answer(request, after.step, is_told=is_told)
         self._go_on()
 
     def _note_answered(self, since: int) -> None:
@@ -402,8 +401,11 @@ class LiveTable:
         while len(self._answered) > REMEMBERED * len(self.state.seats):
             del self._answered[next(iter(self._answered))]
 
-    def _settle(self, request: Request, result: int | Exception, *, is_told: bool = False) -> None:
-        """Say what came of a request; `is_told`: its asker has heard of the event, but not that it is his."""
+    def _answer(self, request: Request, result: int | Exception, *, is_told: bool = False) -> None:
+        """Tell whoever made a request what came of it.
+
+        `is_told`: the asker was sent the event before, without the id of this request; the id is sent now.
+        """
         try:
             if is_told and request.asker is not None and request.id:
                 request.asker.push(encode(self.now(request.asker, request.id)))
@@ -412,18 +414,18 @@ class LiveTable:
             log.exception("fault", table=self.id)
 
     async def _decide_again(self, request: Request) -> None:
-        """Another process was first: see what it stored."""
+        """Another process has stored an event at this step: read it, then decide the request anew."""
         try:
             await self._read_on()
         except Exception as error:
-            self._settle(request, error)
+            self._answer(request, error)
         else:
             self._requests.appendleft(request)
         self._is_storing = False
         self._go_through()
 
     async def _look_in_log(self) -> None:
-        """After a failure: what was not acknowledged may be stored all the same."""
+        """After a failure, read the log: the event may be stored though nobody said so."""
         try:
             await self._read_on()
         except MotherlodeError as error:
@@ -446,7 +448,7 @@ class LiveTable:
         return changes or None
 
     def _is_due_later(self, after: TableState, now: int) -> bool:
-        """Whether the row of a table need not be told about another action."""
+        """Whether the row of the table, which says when it is due, need not change for another action."""
         if self.due is None or after.setup.clock is not None:
             return False
         if self.due > now + IDLE_MS - DAY_MS:
@@ -484,7 +486,7 @@ class LiveTable:
         self._go_to(since, await self.hub.storage.read(lambda connection: read_log(connection, self.id, since)))
 
     def _go_to(self, since: int, events: list[tuple[int, str]]) -> None:
-        """Let events of the log happen, from a step on; some may have been taken in meanwhile."""
+        """Take in events of the log, the first of which has the number `since`, except those that are known already."""
         before = state = self.state
         for step, (at, data) in enumerate(events, since):
             if step == state.step:
@@ -495,7 +497,7 @@ class LiveTable:
             self.state, self.telling = state, telling
             self._note_answered(before.step)
             self._tell(messages)
-            self._let_bots_go()
+            self.attendant.let_bots_go()
 
     # Telling
 
@@ -548,163 +550,31 @@ class LiveTable:
 
     def _go_on(self) -> None:
         """After an event of this process: ratings, snapshots, bots and clocks."""
-        self._let_bots_go()
+        self.attendant.let_bots_go()
         state = self.state
         if state.status == "over" and state.setup.is_rated and state.seated == state.step:
             self.hub.rate_soon(self.id)
         if state.step % SNAPSHOT_STEPS == 0:
             self.hub.spawn(self.hub.keep_snapshot(self))
-        self.drive()
+        self.attendant.attend()
 
-    # Bots, clocks and the start
-
-    @property
-    def _is_followed(self) -> bool:
-        """Whether a person plays or looks on: bots alone among themselves rest."""
-        return self.state.has_people or bool(self.listeners)
-
-    def drive(self) -> None:
-        """Let the bot to act think; wait for the clock of the person to act, or for the start."""
-        state = self.state
-        if state.status == "open":
-            moments = [moment for moment in (state.call_at(), state.start_at()) if moment is not None]
-            if moments:
-                self._wake_at(min(moments), self.begin)
-            return
-        seat = state.to_act
-        if seat < 0:
-            return
-        if state.seats[seat].driver is not None:
-            if (self._bot_task is None or self._bot_task.done()) and self._is_followed:
-                self._bot_task = self.hub.spawn(self._play_bots())
-            return
-        deadline = None if state.setup.clock is None else state.deadline()
-        if deadline is not None:
-            self._wake_at(deadline, self.time_out)
-
-    def _wake_at(self, moment: float, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Do something at a moment; a later call replaces an earlier one."""
-        if self._timer is not None:
-            self._timer.cancel()
-        delay = (moment - now_ms()) / 1000
-        if delay <= 0:
-            self._timer = None
-            self.hub.spawn(work())
-        else:
-            self._timer = asyncio.get_running_loop().call_later(delay + 0.01, lambda: self.hub.spawn(work()))
-
-    async def begin(self) -> None:
-        """Call for the numbers of the seats, or start the match, where that is due."""
-        state, now = self.state, now_ms()
-        call_at, start_at = state.call_at(), state.start_at()
-        try:
-            if start_at is not None and start_at <= now:
-                await self.change(deciding.start)
-            elif call_at is not None and call_at <= now:
-                await self.change(deciding.call)
-        except MotherlodeError as error:
-            log.info("no start", table=self.id, why=str(error))
-            if error.code == Code.STORE_AWAY:
-                return  # the sweep comes back to the table
-            await self.freshen()
-
-    async def time_out(self) -> None:
-        """Do what the table chose, if the seat to act is out of time."""
-        try:
-            await self.change(deciding.time_out)
-        except MotherlodeError as error:
-            log.info("time-out not needed", table=self.id, why=str(error.code))
-            if error.code == Code.TABLE_STATUS and self.state.status == "running":
-                self.drive()
-
-    async def _play_bots(self) -> None:
-        """Let bots act until a person is to act."""
-        try:
-            while (seat := self.state.to_act) >= 0 and self._is_followed:
-                state, step = self.state, self.state.changed
-                level, match = state.seats[seat].driver, state.match
-                if level is None or match is None:
-                    return
-                seen = match.ruleset.hidden(match.position, seat)
-                sitting = self._sitting_of(seat, level)
-                action, used, why = await self.hub.runner.choose(state.game, sitting, seen, self.id, step)
-                try:
-                    if used != level:
-                        await self.change(partial(deciding.change_bot, seat=seat, level=level, used=used, why=why))
-                    await self.change(partial(act_for_bot, seat=seat, step=step, action=action))
-                except Barred as error:
-                    if error.code != Code.STALE_ACTION:
-                        raise
-        except MotherlodeError as error:
-            # The sweep comes back to the table.
-            log.warning("bot could not act", table=self.id, why=str(error))
-
-    def _sitting_of(self, seat: int, level: str) -> Sitting:
-        """The bot of that level in a seat: the same from its first choice to its last."""
-        sitting = self._sittings.get(seat)
-        if sitting is None or sitting.level != level:
-            sitting = self._sittings[seat] = Sitting(seat, level)
-        return sitting
-
-    def _let_bots_go(self) -> None:
-        """Part with bots that play no more: the match is over, somebody took the seat back, or another level plays."""
-        if not self._sittings:
-            return
-        seats, is_running = self.state.seats, self.state.status == "running"
-        kept = {seat: one for seat, one in self._sittings.items() if is_running and seats[seat].driver == one.level}
-        self._sittings = kept
-
-    async def look(self) -> None:
-        """The table is due: let its clock run out, let its bots act, start it, or close it."""
-        await self.freshen()
-        state, now = self.state, now_ms()
-        is_old = state.status == "open" and now >= state.setup.created + OPEN_MS
-        is_idle = state.status == "running" and state.deadline() is None and now >= state.last_at + IDLE_MS
-        if is_old or is_idle:
-            await self.change(partial(abandon_if_still, step=state.step))
-            return
-        self.drive()
-        due = self.due = state.due()
-        await self.hub.storage.write(
-            lambda connection: connection.execute(
-                schema.tables.update()
-                .where(schema.tables.c.id == self.id, schema.tables.c.status.in_(("open", "running")))
-                .values(due=due if due is None else max(due, now + 1000))
-            )
-        )
+    # Leaving memory
 
     def can_leave(self) -> bool:
         """Whether nobody needs it in memory."""
         if self.listeners or self._waiters or self._is_storing or self._requests:
             return False
-        if self._bot_task is not None and not self._bot_task.done():
+        if self.attendant.is_busy:
             return False
         state = self.state
         moments = (state.deadline(), state.call_at(), state.start_at())
         return all(moment is None or moment > now_ms() + SOON_MS for moment in moments)
 
     def stop(self) -> None:
-        """Wait for nothing any more."""
-        for timer in (self._timer, self._presence_timer):
-            if timer is not None:
-                timer.cancel()
-        if self._bot_task is not None:
-            self._bot_task.cancel()
-        self._sittings.clear()
-
-
-def act_for_bot(state: TableState, now: int, seat: int, step: int, action: int) -> deciding.Decision:
-    """Play what a bot has chosen, unless the position is another by now."""
-    if state.to_act != seat or state.seats[seat].driver is None or state.changed != step:
-        raise Barred(Code.STALE_ACTION, "the position changed while the bot was thinking")
-    return deciding.act(state, now, seat, state.step, action, is_bot=True)
-
-
-def abandon_if_still(state: TableState, now: int, step: int) -> deciding.Decision:
-    """Close a table where nothing has happened since a step."""
-    if state.step != step:
-        raise Barred(Code.TABLE_STATUS, "something happened meanwhile")
-    return deciding.abandon(state, now)
+        """Cancel timers and bots: the table leaves memory."""
+        if self._presence_timer is not None:
+            self._presence_timer.cancel()
+        self.attendant.stop()
 
 
 def read_log(connection: sa.Connection, table: str, since: int) -> list[tuple[int, str]]:

@@ -10,7 +10,7 @@ from motherlode.core.errors import BadInput, Barred, Code
 from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
 from motherlode.server.moments import now_ms
-from motherlode.server.protocol.messages import ContinueTable, CreateTable
+from motherlode.server.protocol.requests import ContinueTable, CreateTable
 from motherlode.server.services import Services, need_person
 from motherlode.server.tables import deciding
 from motherlode.server.tables.access import Who, new_table_id

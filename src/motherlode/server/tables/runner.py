@@ -22,7 +22,7 @@ from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.core.preparing import MORE
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
-from motherlode.server.operations.preparing import Games
+from motherlode.server.operations.readiness import Games
 
 THINK_S = 20.0  # a bot that takes longer counts as failed; what it waits for a thread does not count
 TRIES = 2  # how often a level is started before a weaker one plays
@@ -175,7 +175,7 @@ class BotRunner:
         return action, bot, self.clock() - started
 
     def _take(self, sitting: Sitting, level: str) -> Bot | None:
-        """The bot that sits there, for a thread alone. Only who has chosen well comes back, by `_keep`."""
+        """Take the bot out of its sitting, so that one thread alone has it; `_keep` brings it back after a choice."""
         bot, sitting.bot = sitting.bot, None
         self._kept.pop(sitting, None)
         return bot if sitting.level == level else None

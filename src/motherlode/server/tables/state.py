@@ -132,7 +132,7 @@ class Seat(Struct, frozen=True, gc=False):
 
     @property
     def share(self) -> Share:
-        """What it adds to the dice."""
+        """What the seat adds to the dice: its number, or why it has none."""
         if self.number is not None:
             return Share(self.number)
         return Share(None, "bot" if self.bot is not None else "late" if self.seal is None else "unopened")
@@ -152,7 +152,7 @@ def game_of(name: str, seats: int, options: dict[str, Any]) -> Game:
 
 
 class TableState:
-    """What a table's log adds up to."""
+    """A table as all events of its log leave it; never changed once others have it."""
 
     def __init__(self, setup: Setup, secret: bytes, seed: bytes) -> None:
         self.setup = setup
@@ -207,7 +207,7 @@ class TableState:
 
     @property
     def dice_name(self) -> str:
-        """What its chance is called."""
+        """The name that the dice are drawn under, as the record has it."""
         return self.setup.dice or self.setup.id
 
     @property
@@ -334,7 +334,7 @@ class TableState:
     # What each kind of event changes
 
     def _nothing(self, _: Stored, __: int) -> None:
-        """Told, but nothing changes besides the match."""
+        """For events that only the match knows, or that change nothing."""
 
     def _change_seat(self, which: int | None, **changes: Any) -> None:
         assert which is not None

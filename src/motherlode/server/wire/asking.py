@@ -10,7 +10,8 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import QueryParameter
 
 from motherlode.core.errors import Barred, Code, MotherlodeError
-from motherlode.server.protocol.messages import Problem, Update
+from motherlode.server.protocol.answers import Problem
+from motherlode.server.protocol.messages import Update
 from motherlode.server.services import Services
 from motherlode.server.tables.access import Who
 from motherlode.server.tables.live import LiveTable

@@ -1,17 +1,14 @@
 """The door: how many connections an address may have, and how long it may take to ask for something.
 
-uvicorn takes a `Door` for each connection as its `http` protocol; inside is uvicorn's own.
+There is a `Door` for each connection; inside is uvicorn's own protocol for HTTP.
 """
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
 from typing import Any
 
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-
 from motherlode.core.errors import BadInput, Code
+from motherlode.server.wire.uvicorn_adapter import Host, is_trusted_by
 
 REQUEST_S = 10.0  # for a request to come, and between two pieces of its body
 BODY_S = 60.0  # for all of its body
@@ -25,15 +22,14 @@ FULL = (
 class Doors:
     """All connections of a process, counted by address."""
 
-    def __init__(self, most: int, trusted: str | None) -> None:
+    def __init__(self, most: int, proxies: str | None) -> None:
         self.most = most  # connections of one address; 0: no limit
-        # Proxies have the connections of many; which ones they are, uvicorn reads as for their headers.
-        self._trusted = ProxyHeadersMiddleware(None, trusted or []).trusted_hosts  # type: ignore[arg-type]
+        self._is_proxy = is_trusted_by(proxies)  # these have the connections of many
         self._counts: Counter[str] = Counter()
 
     def enter(self, address: str) -> bool:
         """Count a connection; false if there are too many."""
-        if self.most and self._counts[address] >= self.most and address not in self._trusted:
+        if self.most and self._counts[address] >= self.most and not self._is_proxy(address):
             return False
         self._counts[address] += 1
         return True
@@ -44,29 +40,25 @@ class Doors:
         if self._counts[address] <= 0:
             del self._counts[address]
 
-    def factory(self) -> Callable[..., "Door"]:
-        """What uvicorn makes a protocol with."""
-
-        def make(config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> Door:
-            return Door(self, config, server_state, app_state)
-
-        return make
+    def open(self, host: Host) -> "Door":
+        """A door for one connection."""
+        return Door(self, host)
 
 
 class Door(asyncio.Protocol):
     """One connection, until it becomes a WebSocket or ends."""
 
-    def __init__(self, doors: Doors, config: Any, server_state: Any, app_state: dict[str, Any]) -> None:
+    def __init__(self, doors: Doors, host: Host) -> None:
         self._doors = doors
         self._loop = asyncio.get_running_loop()
-        self._inner = HttpToolsProtocol(config, server_state, {**app_state, "door": self}, self._loop)
+        self._inner = host.http(door=self)
         self._transport: Any = None
         self._address: str | None = None  # counted under it
         self._timer: asyncio.TimerHandle | None = None
         self._is_asked = False  # a request is being answered
 
     def connection_made(self, transport: Any) -> None:
-        """Somebody comes."""
+        """Count a new connection; refuse it where its address has too many."""
         self._transport = transport
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else "local"
@@ -92,7 +84,7 @@ class Door(asyncio.Protocol):
             self._inner.eof_received()
 
     def connection_lost(self, error: Exception | None) -> None:
-        """The end."""
+        """The connection has ended."""
         if self._address is not None:
             self._inner.connection_lost(error)
             self.left()
@@ -102,7 +94,7 @@ class Door(asyncio.Protocol):
         self._inner.pause_writing()
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """The client has caught up."""
         self._inner.resume_writing()
 
     # For the application
@@ -115,7 +107,7 @@ class Door(asyncio.Protocol):
             self._timer = None
 
     def answered(self) -> None:
-        """It was answered: another may come."""
+        """The request was answered: another may come."""
         self._is_asked = False
 
     def left(self) -> None:

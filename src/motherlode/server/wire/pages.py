@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from motherlode.core.errors import Code
-from motherlode.server.protocol.messages import Problem
+from motherlode.server.protocol.answers import Problem
 from motherlode.server.wire.security import Headers, header
 
 FOLDER = Path(__file__).parent.parent / "web"

@@ -1,6 +1,6 @@
 """A WebSocket as uvicorn hands it over: frames are left to the library `websockets`, and sending never waits.
 
-uvicorn takes the class as its `ws` protocol. ASGI is used to begin a connection only (so that proxies are understood
+ASGI is used to begin a connection only (so that proxies are understood
 as for HTTP): the application finds the socket in `scope["state"]["socket"]`, accepts or rejects it, and is told of
 every message by a call. ASGI's own `send` waits for a slow client; a table must not.
 """
@@ -16,6 +16,8 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
+
+from motherlode.server.wire.uvicorn_adapter import Host
 
 CLOSE_S = 3.0  # for the client to answer a goodbye
 PING_S = 20.0  # between two questions whether a silent client is still there
@@ -60,13 +62,10 @@ _outbox = Outbox()
 class WebSocket(asyncio.Protocol):
     """One connection."""
 
-    def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
-        """As uvicorn makes its protocols."""
-        self._app = config.loaded_app
-        self._state = server_state
-        self._app_state = app_state
+    def __init__(self, host: Host) -> None:
+        self._host = host
         self._loop = asyncio.get_running_loop()
-        self._frames = ServerProtocol(max_size=config.ws_max_size, logger=_quiet)
+        self._frames = ServerProtocol(max_size=host.max_bytes, logger=_quiet)
         self._transport: Any = None
         self._request: Request | None = None
         self._pieces: list[Any] = []  # of a message
@@ -147,12 +146,12 @@ class WebSocket(asyncio.Protocol):
     # For the event loop and uvicorn
 
     def connection_made(self, transport: Any) -> None:
-        """Begin."""
+        """Uvicorn hands over a connection whose client asked for a WebSocket."""
         self._transport = transport
-        self._state.connections.add(self)
+        self._host.enter(self)
 
     def data_received(self, data: bytes) -> None:
-        """Something came: the request, or frames."""
+        """Bytes came: the request for a WebSocket first, then frames."""
         self._is_heard = True
         self._frames.receive_data(data)
         for event in self._frames.events_received():
@@ -169,13 +168,13 @@ class WebSocket(asyncio.Protocol):
         self._frames.receive_eof()
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The end."""
-        self._state.connections.discard(self)
+        """The connection has ended."""
+        self._host.leave(self)
         if self._timer is not None:
             self._timer.cancel()
         if not self.gone.done():
             self.gone.set_result(None)
-        door = self._app_state.get("door")
+        door = self._host.app_state.get("door")
         if door is not None:
             door.left()
 
@@ -208,11 +207,9 @@ class WebSocket(asyncio.Protocol):
                 (name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in request.headers.raw_items()
             ],
             "subprotocols": [],
-            "state": {**self._app_state, "socket": self},
+            "state": {**self._host.app_state, "socket": self},
         }
-        task = self._loop.create_task(self._run(scope))
-        self._state.tasks.add(task)
-        task.add_done_callback(self._state.tasks.discard)
+        self._host.wait_for(self._loop.create_task(self._run(scope)))
 
     async def _run(self, scope: dict[str, Any]) -> None:
         async def receive() -> dict[str, Any]:
@@ -223,13 +220,13 @@ class WebSocket(asyncio.Protocol):
             raise AssertionError(f"sockets are not for ASGI's {message['type']!r}")
 
         try:
-            await self._app(scope, receive, send)
+            await self._host.app(scope, receive, send)
         except Exception:
             log.exception("fault")
             self.close(FAULT)
 
     def _add(self, frame: Frame) -> None:
-        """A frame: a message, a piece of one, or something that the library has seen to."""
+        """Take in a frame of a message; what the library answers by itself, such as a ping, is passed over."""
         if frame.opcode is Opcode.CONT:
             self._pieces.append(frame.data)
         elif frame.opcode is Opcode.TEXT or frame.opcode is Opcode.BINARY:
@@ -255,7 +252,7 @@ class WebSocket(asyncio.Protocol):
             self._transport.resume_reading()
 
     def _ping(self) -> None:
-        """A client from which nothing comes does not read either: there is no use in waiting for it."""
+        """Ask a silent client whether it is there; cut off one that has not answered the last time."""
         if not self._is_heard:
             self._transport.abort()
             return

@@ -1,4 +1,4 @@
-"""What happened, in words: the log without the tedious parts, the rules by word or number."""
+"""A match and its rules as text for a terminal: what happened, the board, the numbered rules with a word in them."""
 
 import re
 from collections.abc import Sequence

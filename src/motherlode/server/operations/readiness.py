@@ -1,0 +1,202 @@
+"""Games become ready behind the listening socket: compiled by processes of their own, then loaded.
+
+Games that somebody waits for are compiled at once, beside each other, as many as there are processors. The others
+follow in the background, one after the other, while nobody waits: a background process is ended as soon as somebody
+waits for another game, and what it has compiled so far stays on disk.
+"""
+
+import asyncio
+import os
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Literal, NamedTuple
+
+import structlog
+
+from motherlode.core.contract import GameSpec
+from motherlode.core.errors import Barred, Code
+from motherlode.core.preparing import MORE, RULES, is_on_disk, prepare, start_process
+from motherlode.core.registry import find_game, game_names
+from motherlode.core.ruleset import is_compiled
+from motherlode.server.moments import now_ms
+from motherlode.table.game import find
+
+FIRST = "madcap"  # what can be played first on a new machine
+WAIT_S = 30.0  # how long a request waits for a game
+REHEARSED = 200  # actions
+PROCESSORS = os.cpu_count() or 1
+
+log = structlog.get_logger("motherlode.games")
+
+
+class Job(NamedTuple):
+    """A part of a game that is to become ready."""
+
+    game: str
+    part: str  # RULES or MORE
+
+
+_begun: dict[Job, "subprocess.Popen[bytes]"] = {}  # processes from before there was a server
+
+
+@contextmanager
+def first_begun() -> Iterator[None]:
+    """Let the first game be compiled while the server is still being loaded."""
+    if not is_on_disk(find_game(FIRST), RULES):
+        _begun[Job(FIRST, RULES)] = start_process(FIRST, RULES)
+    try:
+        yield
+    finally:
+        for process in _begun.values():
+            process.terminate()
+            process.wait()
+        _begun.clear()
+
+
+def rehearse(name: str) -> None:
+    """Play a game and look at it, so that whatever is loaded on first use is loaded now.
+
+    Later there may be no file descriptors left to open a module or a data file with.
+    """
+    match = find(name).start(0)
+    for number in range(REHEARSED):
+        if match.is_over:
+            break
+        match.view(match.to_act)
+        legal = match.legal()
+        match.play(legal[number % len(legal)])
+    match.view()
+    match.story()
+
+
+class Games:
+    """What can be played already, and what is being prepared."""
+
+    def __init__(self) -> None:
+        # All of them now, in one thread: a game says where its machine code lies while it is imported.
+        names = sorted(game_names(), key=lambda name: (name != FIRST, name))
+        self._specs: dict[str, GameSpec] = {name: find_game(name) for name in names}
+        first = [name for name in names if name == FIRST]
+        others = [name for name in names if name != FIRST]
+        self._queue = [Job(name, part) for name in first for part in (RULES, MORE)]
+        self._queue += [Job(name, part) for part in (RULES, MORE) for name in others]
+        self._done: dict[Job, asyncio.Future[None]] = {job: asyncio.Future() for job in self._queue}
+        self._wanted: list[Job] = []  # somebody waits for these; who asked first comes first
+        self._tasks: dict[Job, asyncio.Task[None]] = {}  # what is being prepared
+        self._processes: dict[Job, subprocess.Popen[bytes]] = {}  # those of them that are still being compiled
+        self._given_up: set[Job] = set()  # whose process was ended, for the sake of others
+        self._news = asyncio.Event()  # something is wanted, or done
+        self._loading = asyncio.Lock()  # one game after the other is loaded into this process
+        self._ready_at: dict[str, int] = {}
+        for name, spec in self._specs.items():
+            if is_compiled(spec):
+                self._queue.remove(Job(name, RULES))
+                self._done[Job(name, RULES)].set_result(None)
+
+    def state(self, name: str) -> Literal["ready", "preparing", "waiting"]:
+        """Whether a game can be played, is being prepared, or waits for that."""
+        if self.is_ready(name):
+            return "ready"
+        return "preparing" if Job(name, RULES) in self._tasks else "waiting"
+
+    def is_ready(self, name: str) -> bool:
+        """Whether a match can be played at once."""
+        done = self._done.get(Job(name, RULES))
+        return done is None or done.done()
+
+    def ready_at(self, name: str) -> int:
+        """When a match could first be played in this process; 0: as soon as it started."""
+        return self._ready_at.get(name, 0)
+
+    async def need(self, name: str, part: str = RULES, seconds: float = WAIT_S) -> None:
+        """Wait until a part of a game is ready, and have it prepared at once."""
+        done = self._done.get(Job(name, part))
+        if done is None or done.done():
+            return
+        for job in dict.fromkeys((Job(name, RULES), Job(name, part))):
+            if not self._done[job].done() and job not in self._wanted:
+                self._wanted.append(job)
+        self._news.set()
+        try:
+            await asyncio.wait_for(asyncio.shield(done), seconds)
+        except TimeoutError:
+            raise Barred(
+                Code.GAME_PREPARING, f"game {name!r} is not ready: it is prepared once on this machine, try again"
+            ) from None
+
+    async def run(self) -> None:
+        """Prepare all games."""
+        try:
+            while self._queue or self._tasks:
+                self._begin()
+                await self._news.wait()
+                self._news.clear()
+        finally:
+            for task in self._tasks.values():
+                task.cancel()
+            await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+
+    def _begin(self) -> None:
+        """Begin with what is wanted, where a processor is free; with the next of the queue, where nothing is wanted."""
+        if self._wanted:
+            for job, process in self._processes.items():
+                if job not in self._wanted:
+                    self._given_up.add(job)
+                    process.terminate()
+        chosen = [job for job in self._wanted if job in self._queue] if self._wanted else self._queue[:1]
+        for job in chosen:
+            num_busy = sum(other in self._wanted for other in self._tasks) if self._wanted else len(self._tasks)
+            if num_busy >= (PROCESSORS if self._wanted else 1):
+                return
+            if any(other.game == job.game for other in self._tasks):
+                continue  # its rules come first
+            self._queue.remove(job)
+            self._tasks[job] = asyncio.create_task(self._prepare(job))
+
+    async def _prepare(self, job: Job) -> None:
+        """Compile a part of a game and load it; back to the queue with it where others were more urgent."""
+        started = time.monotonic()
+        is_given_up = False
+        try:
+            await self._compile(job)
+            is_given_up = job in self._given_up and not is_on_disk(self._specs[job.game], job.part)
+            if not is_given_up:
+                async with self._loading:
+                    await asyncio.to_thread(prepare, self._specs[job.game], job.part)
+                    if job.part == RULES:
+                        await asyncio.to_thread(rehearse, job.game)
+                log.info("prepared", game=job.game, part=job.part, seconds=round(time.monotonic() - started, 1))
+        except Exception:
+            log.exception("cannot prepare", game=job.game, part=job.part)
+        finally:
+            del self._tasks[job]
+            self._given_up.discard(job)
+            self._news.set()
+        if is_given_up:
+            self._queue.insert(0, job)
+            return
+        # A game that failed fails again, with its reason, for who asks for it.
+        self._done[job].set_result(None)
+        if job in self._wanted:
+            self._wanted.remove(job)
+        if job.part == RULES:
+            self._ready_at[job.game] = now_ms()
+
+    async def _compile(self, job: Job) -> None:
+        """Have a part of a game compiled beside, unless it is on disk."""
+        process = _begun.pop(job, None)
+        if process is None:
+            if is_on_disk(self._specs[job.game], job.part):
+                return
+            process = start_process(*job)
+        self._processes[job] = process
+        try:
+            status = await asyncio.to_thread(process.wait)
+        finally:
+            if process.poll() is None:
+                process.kill()
+            del self._processes[job]
+        if status != 0 and job not in self._given_up:
+            log.warning("compiling beside failed", game=job.game, part=job.part, status=status)

@@ -1,0 +1,299 @@
+"""What is answered over HTTP, as structs."""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from motherlode.core.contract import Action, Language
+from motherlode.server.protocol.messages import Move, TableInfo, Update, View
+
+
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """What is wrong, in one line; the code is in docs/errors.md."""
+
+    code: str
+    message: str
+    rule: str = ""
+    now: Update | None = None
+
+
+class Seated(Struct, frozen=True):
+    """A table with what you need to play there."""
+
+    table: TableInfo
+    tokens: list[str | None]  # by seat: yours to play with, and those of open seats to invite with if you are the host
+    key: str | None  # for a private table: who has it may watch and sit down
+    link: str  # to share
+
+
+class TableList(Struct, frozen=True):
+    """Tables, newest first."""
+
+    tables: list[TableInfo]
+    next: str | None  # give it as `before` for more
+
+
+class Rating(Struct, frozen=True):
+    """How good somebody is at a game with so many seats."""
+
+    game: str
+    seats: int
+    rating: float  # what we are sure of: mu - 3 sigma
+    mu: float
+    sigma: float
+    matches: int
+
+
+class Person(Struct, frozen=True):
+    """Somebody who plays here."""
+
+    id: str
+    name: str
+    is_guest: bool
+    ratings: list[Rating] = []
+
+
+class Session(Struct, frozen=True):
+    """You."""
+
+    person: Person
+    token: str | None = None  # only where it was asked for
+
+
+class OwnSession(Struct, frozen=True):
+    """One place where you are logged in."""
+
+    id: str
+    created: int  # milliseconds since 1970
+    used: int  # to the day
+    expires: int
+    agent: str  # the program that it was opened with, as it called itself
+    is_this: bool
+
+
+class Leader(Struct, frozen=True):
+    """One line of a leaderboard."""
+
+    rank: int
+    person: Person
+    rating: Rating
+
+
+class Leaderboard(Struct, frozen=True):
+    """The best at a game with so many seats."""
+
+    game: str
+    seats: int
+    leaders: list[Leader]
+
+
+class OptionInfo(Struct, frozen=True):
+    """One thing that a table may change about a game."""
+
+    name: str
+    default: Any
+    meaning: str
+    schema: dict[str, Any]
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    rules: int
+    fewest_seats: int
+    most_seats: int
+    is_hidden: bool
+    bots: list[str]  # weakest first
+    options: list[OptionInfo]
+    state: Literal["ready", "preparing", "waiting"] = "ready"  # of its machine code; what is not ready is waited for
+
+
+class Fairness(Struct, frozen=True):
+    """Whether every die and card came from the seed that was promised."""
+
+    is_checked: bool  # false: the seed is not revealed yet, or chance was scripted
+    message: str
+    commitment: str | None = None
+    seed: str | None = None
+    proof: list[str] = []  # what follows from it, and who has to trust whom, sentence by sentence
+
+
+class Draw(Struct, frozen=True):
+    """One draw of chance: by these weights, in this order, the one with this index was drawn."""
+
+    step: int  # of the match's log
+    weights: list[int]
+    picked: int
+    text: str  # notation of what was drawn
+
+
+class Proof(Struct, frozen=True):
+    """What is needed to check the dice of a match without its rules: docs/fair-dice.md says how."""
+
+    table: str
+    commitment: str  # SHA-256 of the seed
+    seed: str
+    numbers: list[str | None] | None  # by seat; none: nobody was asked for one
+    draws: list[Draw]
+
+
+class HintChoice(Struct, frozen=True):
+    """What one action is worth."""
+
+    id: int
+    text: str
+    value: float  # exact: the margin at the end of this game, with perfect play; else the chance to win, 0 to 1
+    visits: int | None = None  # how often a search tried it
+
+
+class Hint(Struct, frozen=True):
+    """What a seat might do, and why."""
+
+    seat: int
+    action: int
+    text: str
+    path: tuple[str, ...]
+    reason: str  # one sentence
+    is_exact: bool
+    choices: list[HintChoice]  # best first
+
+
+class Bar(Struct, frozen=True):
+    """One reason, and the rule behind it."""
+
+    text: str
+    rule: str
+
+
+class Why(Struct, frozen=True):
+    """Why nothing can be done with a thing now; no reasons: it only makes sense with another thing first."""
+
+    thing: str
+    reasons: list[Bar]
+
+
+class Frame(Struct, frozen=True):
+    """The position after so many entries of a match's log, and the entry that led to it."""
+
+    moves: int
+    actor: int | None  # a seat; none: chance, or the start
+    action: int | None  # none: at the start, or these eyes did not see it
+    text: str  # notation; `?`: these eyes did not see it
+    path: tuple[str, ...]  # what the action touched
+    words: list[str]
+    position: msgspec.Raw  # a JSON object that the game defines
+    to_act: int | None
+    scores: list[int] | None  # so far, in a finished match
+    actions: list[Action] = []  # of the seat to act, where they were asked for
+
+
+class Replay(Struct, frozen=True):
+    """A match, or a part of it, position by position."""
+
+    table: str
+    seat: int | Literal["all"] | None  # whose eyes; none: a spectator's
+    moves: int  # entries of the match's log
+    frames: list[Frame]
+    has_more: bool
+
+
+class Value(Struct, frozen=True):
+    """What a position is worth for the first seat, with perfect play of both."""
+
+    moves: int
+    margin: int | None  # none: dice are still to be rolled
+    outcome: Literal["win", "draw", "loss"] | None
+
+
+class Values(Struct, frozen=True):
+    """What every position of a match is worth."""
+
+    table: str
+    values: list[Value]
+
+
+class Rule(Struct, frozen=True):
+    """One rule."""
+
+    number: str  # R3.1
+    html: str
+    text: str  # the same without marks
+    is_ruling: bool  # the rulebook leaves it, or a part of it, open
+    is_made: bool  # it, or a part of it, was made for Motherlode
+
+
+class RuleSection(Struct, frozen=True):
+    """Rules on one matter."""
+
+    number: str  # R3
+    heading: str
+    html: str  # what stands there besides the rules
+    rules: list[Rule]
+
+
+class Rules(Struct, frozen=True):
+    """The rules of a game."""
+
+    game: str
+    title: str
+    html: str  # what stands before the first section
+    sections: list[RuleSection]
+
+
+class LessonFrame(Struct, frozen=True):
+    """One thing to look at in a lesson; where an action is expected, the learner plays it."""
+
+    say: str  # nothing: somebody else, or chance, goes on
+    rule: str  # R2.1, or nothing
+    seat: int  # the learner's
+    view: View
+    expected: int | None
+    path: tuple[str, ...]  # what to touch for it
+    words: list[str]  # what happened since the frame before
+    moves: list[Move]
+
+
+class Lesson(Struct, frozen=True):
+    """A guided first game."""
+
+    game: str
+    title: str
+    language: Language
+    seat: int  # the learner's
+    names: list[str]
+    options: dict[str, Any]
+    frames: list[LessonFrame]
+
+
+class DailyResult(Struct, frozen=True):
+    """How somebody fared today."""
+
+    name: str
+    is_won: bool
+    score: int
+    rounds: int
+    is_you: bool
+
+
+class Daily(Struct, frozen=True):
+    """The game of the day: the same for everyone on this server, one try each."""
+
+    date: str  # 2026-11-15, UTC
+    game: str
+    options: dict[str, Any]
+    ends: int  # milliseconds since 1970
+    table: str | None  # yours
+    results: list[DailyResult]  # best first
+
+
+class Health(Struct, frozen=True):
+    """How the server is."""
+
+    is_well: bool
+    database: str
+    bus: str
+    version: str
