@@ -28,6 +28,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from filelock import FileLock
 from numba.core.caching import FunctionCache
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -94,13 +95,7 @@ def alone() -> Iterator[None]:
 
     Two that add to the cached versions of one function at the same time can give them the same file.
     """
-    if sys.platform == "win32":
-        yield
-        return
-    import fcntl
-
-    with (cache_root() / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with FileLock(cache_root() / "lock"):
         yield
 
 
