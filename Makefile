@@ -5,7 +5,7 @@ NPM := $(PY) scripts/npm.py
 SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py \
 	$(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test test-long check web web-dev bench siege constraints clean
+.PHONY: play test test-long check coverage matrix hooks web web-dev bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/motherlode play madcap is for the terminal
 	@.venv/bin/motherlode serve --open
@@ -28,6 +28,15 @@ check: .venv/ready-to-test  ## format, lint, types, imports
 	.venv/bin/lint-imports
 	$(NPM) run check
 	$(NPM) run test
+
+coverage: .venv/ready-to-test  ## which lines tests run, by package; pages in build/coverage/html
+	$(PY) scripts/measure_coverage.py
+
+matrix: .venv/ready-to-test  ## the wheel on every supported Python that is here
+	$(PY) scripts/matrix.py
+
+hooks: .venv/ready-to-test  ## format, lint, types and imports before every commit
+	.venv/bin/prek install
 
 web: .venv/ready-to-test  ## build the web client into the package
 	$(NPM) run build

@@ -17,7 +17,7 @@ import pebbles
 from motherlode.arena.fixtures import Fixture, Tournament
 from motherlode.arena.playing import play_game
 from motherlode.bots import Player, make_bot, outside
-from motherlode.bots.outside import MAX_LINE_BYTES, ProgramBot, is_outside, short_name
+from motherlode.bots.outside import MAX_LINE_BYTES, ProgramBot, is_outside, short_name, split_command
 from motherlode.cli import main
 from motherlode.core.errors import BadInput, Barred, IllegalAction
 from motherlode.core.registry import register
@@ -69,6 +69,13 @@ def test_names(madcap):
     assert not is_outside("search@500")
     assert short_name("exec:./deep/my-bot.sh --fast") == "my-bot.sh"
     assert short_name("mybots.strong:Clever") == "Clever"
+
+
+def test_backslashes_of_windows_stay_in_a_command():
+    assert split_command(r"C:\bots\deep.exe 'my book.bin' --a#b", is_windows=True) == [
+        r"C:\bots\deep.exe", "my book.bin", "--a#b",
+    ]  # fmt: skip
+    assert split_command(r"./my\ bot 'a b'", is_windows=False) == ["./my bot", "a b"]
 
 
 def test_a_program_plays_a_whole_match(madcap, program):
@@ -210,7 +217,7 @@ def test_an_answer_from_before_the_question_does_not_count(madcap, program):
     bot = program(HANDSHAKE, FIRST.replace("echo bestaction $a;", "echo bestaction $a; echo bestaction 999;"))
     first = ask(madcap, bot)
     while b"999\n" not in bot._talk.incoming:
-        bot._talk._pump(GENEROUS_S, "bestaction")
+        bot._talk._take(GENEROUS_S)
     assert ask(madcap, bot) == first
 
 
@@ -218,7 +225,7 @@ def test_who_gives_up_before_he_is_asked_has_given_up(madcap, program):
     bot = program(HANDSHAKE, "echo error no licence", "cat >/dev/null")
     bot.begin(madcap, 0, make_streams(1))
     while b"licence" not in bot._talk.incoming:
-        bot._talk._pump(GENEROUS_S, "bestaction")
+        bot._talk._take(GENEROUS_S)
     with pytest.raises(Barred, match="it gave up: no licence"):
         ask(madcap, bot)
 

@@ -173,6 +173,21 @@ def test_a_mistake_is_one_line(run, folder, words):
     assert sorted(path.name for path in folder.iterdir() if path.name not in {"data", "__pycache__"}) == before
 
 
+def test_an_arena_without_openskill_tells_who_wins_and_what_ratings_need(run, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "openskill", None)
+    out = tmp_path / "found.json"
+    result = run("arena", "madcap", "--bots", "random,greedy", "--games", 4, "--jobs", 1, "--out", out)
+    assert (result.code, result.err) == (0, "")
+    assert "ratings need openskill: pip install 'motherlode[lab]'" in result.out
+    report = json.loads(out.read_text())
+    assert [row["bot"] for row in report["standings"]] == ["greedy", "random"]  # by wins
+    assert {(row["rating"], row["sigma"]) for row in report["standings"]} == {(None, None)}
+    assert "openskill" not in report["versions"]
+    assert "±" not in result.out
+    result = run("arena", "madcap", "--bots", "random,greedy", "--games", 4, "--plot", tmp_path / "page.html")
+    assert (result.code, result.err) == (2, "motherlode: plots need openskill: pip install 'motherlode[lab]'\n")
+
+
 def test_plots_without_plotly_are_one_line(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "plotly", None)
     result = run("arena", "madcap", "--bots", "random,greedy", "--plot", "plot.html")

@@ -4,20 +4,19 @@ A run that is interrupted, even killed, loses only the games that were being pla
 settings, rules and bots it was begun with.
 """
 
-import fcntl
 import hashlib
 import importlib.util
 import os
-import shlex
 import shutil
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 import msgspec
+from filelock import lock_descriptor
 
 from motherlode.arena.fixtures import Fixture, Result, Tournament
-from motherlode.bots.outside import PROGRAM, is_outside
+from motherlode.bots.outside import PROGRAM, is_outside, split_command
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.ruleset import Ruleset
 
@@ -98,8 +97,10 @@ class Journal:
 
     def _lock(self) -> None:
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+            is_ours = lock_descriptor(self._file.fileno(), blocking=False)  # until the file is closed
+        except OSError as error:
+            self._refuse(f"it cannot be locked: {_why(error)}")
+        if not is_ours:
             self._refuse("another arena is writing it")
 
     def _check_header(self, line: bytes, header: dict[str, Any]) -> None:
@@ -145,7 +146,7 @@ def _file_digest(name: str) -> str:
     """A hash of the file behind an outside bot: the program, or the module of the class."""
     kind, _, rest = name.partition(":")
     if kind == PROGRAM:
-        path = shutil.which(shlex.split(rest)[0])
+        path = shutil.which(split_command(rest)[0])
     else:
         spec = importlib.util.find_spec(kind)
         path = None if spec is None else spec.origin

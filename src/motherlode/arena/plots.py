@@ -1,5 +1,6 @@
 """A page with the ratings and the comparisons of a tournament, to be opened in a browser without a network."""
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,9 @@ def check_plot(path: Path) -> None:
         raise BadInput(Code.BAD_CHOICE, f"--plot {str(path)!r}: expected a name that ends in .html")
     if not path.parent.is_dir():
         raise BadInput(Code.UNREADABLE_FILE, f"cannot write {str(path)!r}: there is no folder {str(path.parent)!r}")
-    try:
-        import plotly  # noqa: F401
-    except ImportError:
-        raise NotFound(Code.NO_LIBRARY, "plots need plotly: pip install 'motherlode[lab]'") from None
+    for library in ("plotly", "openskill"):
+        if find_spec(library) is None:
+            raise NotFound(Code.NO_LIBRARY, f"plots need {library}: pip install 'motherlode[lab]'")
 
 
 def make_page(report: dict[str, Any]) -> str:

@@ -7,14 +7,15 @@ openskill rates duel after duel, and early ones move a rating more than late one
 orders, the same for the same games, and the means are taken: the order in which games ended plays no part. Bots do not
 learn here, so nothing is added to the uncertainty between games (tau is 0). The duels of one game are not independent,
 so at tables of three and more sigma is on the small side.
+
+openskill comes with the extra `lab`: without it an arena tells shares of wins and who is better, but no ratings.
 """
 
 import random
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from itertools import combinations
 from typing import NamedTuple
-
-from openskill.models import PlackettLuce
 
 from motherlode.arena.fixtures import Result
 
@@ -31,8 +32,13 @@ class Rating(NamedTuple):
     sigma: float
 
 
+def can_rate() -> bool:
+    """Whether openskill is installed."""
+    return find_spec("openskill") is not None
+
+
 def rate(bots: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
-    """The rating of every bot from all games."""
+    """The rating of every bot from all games; needs openskill."""
     duels = sorted(find_duels(results))
     sums = dict.fromkeys(bots, (0.0, 0.0))
     orders = max(2, min(ORDERS, MAX_RATED // max(1, len(duels))))
@@ -66,6 +72,8 @@ def _duel(one: str, has_won: bool, other: str, has_other_won: bool) -> Duel:
 
 
 def _rate_once(bots: Sequence[str], duels: Sequence[Duel]) -> dict[str, Rating]:
+    from openskill.models import PlackettLuce
+
     model = PlackettLuce(tau=0.0)
     ratings = {bot: model.rating() for bot in bots}
     for winner, loser, is_draw in duels:

@@ -13,12 +13,14 @@ from rich.table import Table
 from motherlode.arena.comparing import Agenda
 from motherlode.arena.estimates import CONFIDENCE, betting_interval, wilson
 from motherlode.arena.fixtures import ALONE, Fixture, Result, Tournament, chance_seed, usual_lineup
-from motherlode.arena.ratings import rate
+from motherlode.arena.ratings import can_rate, rate
 from motherlode.bots.outside import BUDGET_MS, PATIENCE_S, is_outside
 from motherlode.core.ruleset import Ruleset
 
 FORMAT = 1
-LIBRARIES = ("numpy", "numba", "openskill")
+LIBRARIES = ("numpy", "numba")
+RATING_LIBRARY = "openskill"
+NO_RATINGS = "ratings need openskill: pip install 'motherlode[lab]'"
 MAX_REASONS = 3
 VERDICTS = {1: "better", 0: "open", -1: "worse"}
 
@@ -69,7 +71,7 @@ def make_report(
         "versions": {
             "motherlode": version("motherlode"),
             "python": platform.python_version(),
-            **{library: version(library) for library in LIBRARIES},
+            **{library: version(library) for library in (*LIBRARIES, *([RATING_LIBRARY] if can_rate() else []))},
         },
         "tournament": msgspec.to_builtins(tournament),
         "rules": ruleset.spec.version,
@@ -98,11 +100,11 @@ def describe_game(tournament: Tournament, result: Result) -> dict[str, Any]:
 
 
 def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, Any]]:
-    """Each bot's rating, share of wins and time, strongest first.
+    """Each bot's rating, share of wins and time, strongest first; without openskill no ratings, and most wins first.
 
     Where one bot plays against others that are all alike, only the games that it plays alone count for its share.
     """
-    ratings = rate(tournament.bots, results)
+    ratings = rate(tournament.bots, results) if can_rate() else {}
     found = []
     for bot in tournament.bots:
         seats = [(result, [seat for seat, name in enumerate(result.seating) if name == bot]) for result in results]
@@ -117,8 +119,8 @@ def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, A
         found.append(
             {
                 "bot": bot,
-                "rating": round(ratings[bot].mu, 2),
-                "sigma": round(ratings[bot].sigma, 2),
+                "rating": round(ratings[bot].mu, 2) if ratings else None,
+                "sigma": round(ratings[bot].sigma, 2) if ratings else None,
                 "games": len(counted),
                 "wins": round(wins, 6),
                 "share": round(wins / max(1, len(counted)), 6),
@@ -130,7 +132,7 @@ def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, A
                 "ms_per_decision": round(1000 * spent / max(1, asked), 3),
             }
         )
-    return sorted(found, key=lambda row: -row["rating"])
+    return sorted(found, key=lambda row: -row["rating" if ratings else "share"])
 
 
 def compare(agenda: Agenda, error: float | None) -> list[dict[str, Any]]:
@@ -167,12 +169,14 @@ def standings_table(report: dict[str, Any]) -> Table:
     """The standings, for people."""
     tournament = report["tournament"]
     table = Table(box=None, title=f"{tournament['game']}, {report['num_games']} games", title_justify="left")
-    for name in ("bot", "rating", "wins", f"{CONFIDENCE:.0%} interval", "games", "ms/action", "forfeits"):
+    has_ratings = has_rated(report)
+    rating = ["rating"] if has_ratings else []
+    for name in ("bot", *rating, "wins", f"{CONFIDENCE:.0%} interval", "games", "ms/action", "forfeits"):
         table.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
     for row in report["standings"]:
         table.add_row(
             row["bot"],
-            f"{row['rating']:.1f} ± {2 * row['sigma']:.1f}",
+            *([f"{row['rating']:.1f} ± {2 * row['sigma']:.1f}"] if has_ratings else []),
             f"{row['share']:.1%}",
             f"{row['low']:.1%} to {row['high']:.1%}",
             str(row["games"]),
@@ -180,6 +184,11 @@ def standings_table(report: dict[str, Any]) -> Table:
             str(row["forfeits"] or ""),
         )
     return table
+
+
+def has_rated(report: dict[str, Any]) -> bool:
+    """Whether openskill was there to rate the bots."""
+    return all(row["rating"] is not None for row in report["standings"])
 
 
 def comparisons_table(report: dict[str, Any]) -> Table:

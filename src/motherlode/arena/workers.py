@@ -1,7 +1,7 @@
 """Many games at once: each process plays one after another; one that hangs or dies costs the game of who was thinking.
 
-Processes come from a fork server, because a fork of a process with compiled code and threads may hang. Each loads the
-rules from the compile cache, which the caller has filled.
+Processes come from a fork server, because a fork of a process with compiled code and threads may hang; where there is
+none, on Windows, each starts anew. Each loads the rules from the compile cache, which the caller has filled.
 """
 
 import importlib
@@ -29,6 +29,8 @@ from motherlode.core.ruleset import Ruleset
 from motherlode.table.game import find
 from motherlode.table.match import Match
 
+FORK_SERVER = "forkserver"
+START_METHOD = FORK_SERVER if FORK_SERVER in multiprocessing.get_all_start_methods() else "spawn"
 LOOK_S = 0.25  # how often the clock of outside bots is looked at
 MAX_SEATS = 16
 THINKING, SINCE, IS_OUTSIDE, PIDS = 0, 1, 2, 3  # places in what a process shares; NOBODY thinks: -1
@@ -79,8 +81,9 @@ class Worker:
     """One process that plays games, seen from its master."""
 
     def __init__(self, tournament: Tournament, home: str) -> None:
-        context = multiprocessing.get_context("forkserver")
-        context.set_forkserver_preload([__name__])  # imported once; a process that takes over starts at once
+        context = multiprocessing.get_context(START_METHOD)
+        if START_METHOD == FORK_SERVER:
+            context.set_forkserver_preload([__name__])  # imported once; a process that takes over starts at once
         self.connection, theirs = context.Pipe()
         self.shared = RawArray("d", PIDS + MAX_SEATS)
         self.watch = SharedWatch(self.shared)

@@ -9,7 +9,6 @@ import base64
 import importlib
 import os
 import re
-import selectors
 import shlex
 import shutil
 import signal
@@ -19,7 +18,9 @@ import time
 import weakref
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NoReturn
+from queue import Empty, Queue, SimpleQueue
+from threading import Thread
+from typing import IO, TYPE_CHECKING, NoReturn
 
 import msgspec
 import numpy as np
@@ -42,6 +43,10 @@ MAX_LINE_BYTES = 1 << 16
 MAX_IGNORED_BYTES = 1 << 20  # of `info` and the like before an answer
 KEPT_ERRORS_BYTES = 4096
 QUIT_S = 1.0  # what a program gets to end by itself
+JOIN_S = 0.005  # between two looks at a thread that ends
+PIECE_BYTES = 1 << 16  # read at once
+MAX_PIECES = 32  # read before anybody asks for them
+NEW_GROUP = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)  # Windows alone has it
 MAX_SHOWN = 80  # characters of what a program said, in errors
 
 
@@ -67,9 +72,19 @@ def _bad(name: str, why: str) -> BadInput:
     return BadInput(Code.BAD_BOT, f"bad bot {name!r}: {why}")
 
 
+def split_command(text: str, is_windows: bool = os.name == "nt") -> list[str]:
+    """The words of a command line, quoted as in a shell; where backslashes are in paths, they mean nothing else."""
+    words = shlex.shlex(text, posix=True, punctuation_chars=False)
+    words.whitespace_split = True
+    words.commenters = ""
+    if is_windows:
+        words.escape = ""
+    return list(words)
+
+
 def _split(name: str, rest: str) -> list[str]:
     try:
-        words = shlex.split(rest)
+        words = split_command(rest)
     except ValueError as error:
         raise _bad(name, f"{str(error).lower()} in its command") from None
     if not words or not words[0]:
@@ -198,7 +213,11 @@ class ProgramBot:
 
 
 class _Talk:
-    """A running program and what has been read from it; nothing here waits longer than it is told to."""
+    """A running program and what has been read from it; nothing here waits longer than it is told to.
+
+    Three threads move bytes between the pipes and queues, because no call waits for pipes on every system. They know
+    nothing of this object, so that it is free to go.
+    """
 
     def __init__(self, name: str, command: Sequence[str]) -> None:
         self.name = name
@@ -209,32 +228,33 @@ class _Talk:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 start_new_session=True,  # to end it with its children, and to keep Ctrl-C from it
+                creationflags=NEW_GROUP,  # the same on Windows
                 bufsize=0,
             )
         except OSError as error:
             raise Barred(Code.BOT_FAILED, f"bot {name!r} failed: it cannot be started: {error.strerror}") from None
-        self.finalizer = weakref.finalize(self, _end_group, self.process)
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        self.stdin, self.stdout, self.stderr = self.process.stdin, self.process.stdout, self.process.stderr
-        for stream in (self.stdin, self.stdout, self.stderr):
-            os.set_blocking(stream.fileno(), False)
-        self.outgoing = bytearray()
+        self.outgoing: SimpleQueue[bytes | None] = SimpleQueue()
+        self.heard: Queue[tuple[bool, bytes]] = Queue(MAX_PIECES)
+        threads = [
+            Thread(target=_speak, args=(self.process.stdin, self.outgoing), daemon=True),
+            Thread(target=_listen, args=(self.process.stdout, self.heard, False), daemon=True),
+            Thread(target=_listen, args=(self.process.stderr, self.heard, True), daemon=True),
+        ]
+        self.finalizer = weakref.finalize(self, _end, self.process, self.outgoing, self.heard, threads)
+        for thread in threads:
+            thread.start()
         self.incoming = bytearray()
         self.errors = bytearray()  # the end of what it wrote to stderr
-        self.selector = selectors.DefaultSelector()
-        self.selector.register(self.stdout, selectors.EVENT_READ)
-        self.selector.register(self.stderr, selectors.EVENT_READ)
+        self.is_open = {False: True, True: True}  # whether more may come, by whether it is its stderr
 
     def send(self, lines: Sequence[bytes]) -> None:
-        """Queue lines; they go out while `receive` waits, so that a program that does not read blocks nobody."""
-        if not self.outgoing:
-            self.selector.register(self.stdin, selectors.EVENT_WRITE)
-        self.outgoing += b"".join(line + b"\n" for line in lines)
+        """Queue lines; a thread writes them, so that a program that does not read blocks nobody."""
+        self.outgoing.put(b"".join(line + b"\n" for line in lines))
 
     def forget(self) -> None:
         """Drop whole lines that came when nothing was asked, except that the program gives up."""
+        while not self.heard.empty():
+            self._take(0.0)
         end = self.incoming.rfind(b"\n") + 1
         for line in self.incoming[:end].decode(errors="replace").splitlines():
             self._check_error(line.strip())
@@ -258,52 +278,42 @@ class _Talk:
                 if ignored > MAX_IGNORED_BYTES:
                     self._fail(f"wrote more than {MAX_IGNORED_BYTES >> 20} MiB without {keyword!r}")
                 continue
+            if not self.is_open[False]:
+                self._fail(f"ended ({self._how_it_ended()}) before it said {keyword!r}")
             left = deadline - time.monotonic()
             if left <= 0:
                 self._fail(f"did not say {keyword!r} in time")
-            self._pump(left, keyword)
+            self._take(left)
 
     def _check_error(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "error":
             self._fail(f"gave up: {_one_line(rest)}")
 
-    def _pump(self, seconds: float, keyword: str) -> None:
-        """Move bytes in every direction that is ready."""
-        for key, _ in self.selector.select(seconds):
-            if key.fileobj is self.stdin:
-                try:
-                    del self.outgoing[: os.write(key.fd, self.outgoing)]
-                except BlockingIOError:
-                    continue
-                except OSError:  # it closed its end; what it said before still counts
-                    self.outgoing.clear()
-                if not self.outgoing:
-                    self.selector.unregister(self.stdin)
-                continue
-            with suppress(BlockingIOError):
-                content = os.read(key.fd, 1 << 16)
-                if key.fileobj is self.stderr:
-                    self.errors = (self.errors + content)[-KEPT_ERRORS_BYTES:]
-                    if not content:
-                        self.selector.unregister(self.stderr)
-                elif content:
-                    self.incoming += content
-                else:
-                    self._fail(f"ended ({self._how_it_ended()}) before it said {keyword!r}")
+    def _take(self, seconds: float) -> None:
+        """The next piece of what the program wrote, if one comes in time."""
+        try:
+            is_error, content = self.heard.get(timeout=seconds)
+        except Empty:
+            return
+        if not content:
+            self.is_open[is_error] = False
+        elif is_error:
+            self.errors = (self.errors + content)[-KEPT_ERRORS_BYTES:]
+        else:
+            self.incoming += content
 
     def _how_it_ended(self) -> str:
         """Its exit status or signal, and the last line on its stderr."""
+        try:
+            code = self.process.wait(QUIT_S)
+        except subprocess.TimeoutExpired:
+            return "its output closed"
+        end_group(self.process.pid)  # at once, before another process is given its number; its children hold stderr
         deadline = time.monotonic() + QUIT_S
-        # Not `poll`, which would free the number of the process group before what is left of the group is ended.
-        while not os.waitid(os.P_PID, self.process.pid, os.WEXITED | os.WNOWAIT | os.WNOHANG):
-            if time.monotonic() > deadline:
-                return "its output closed"
-            time.sleep(0.005)
-        with suppress(OSError):
-            self.errors += os.read(self.stderr.fileno(), 1 << 16)
+        while self.is_open[True] and (left := deadline - time.monotonic()) > 0:
+            self._take(left)
         self.finalizer()
-        code = self.process.returncode
         status = f"signal {signal.Signals(-code).name}" if code < 0 else f"exit status {code}"
         lines = self.errors.decode(errors="replace").strip().splitlines()
         return f"{status}: {_one_line(lines[-1])}" if lines else status
@@ -312,38 +322,62 @@ class _Talk:
         """Say `quit`, wait a moment for the program to close its output, then end its whole group."""
         if not self.finalizer.alive:
             return
-        with suppress(OSError):
-            self.outgoing += b"quit\n"
-            os.write(self.stdin.fileno(), self.outgoing)
-        with suppress(OSError):
-            self.stdin.close()
+        self.outgoing.put(b"quit\n")
+        self.outgoing.put(None)
         deadline = time.monotonic() + QUIT_S
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(self.stdout, selectors.EVENT_READ)
-            is_open = True
-            while is_open and (left := deadline - time.monotonic()) > 0 and waiting.select(left):
-                with suppress(BlockingIOError):
-                    is_open = bool(os.read(self.stdout.fileno(), 1 << 16))
-        self.selector.close()
+        while self.is_open[False] and (left := deadline - time.monotonic()) > 0:
+            self._take(left)
         self.finalizer()
 
     def _fail(self, why: str) -> NoReturn:
         raise Barred(Code.BOT_FAILED, f"bot {self.name!r} failed: it {why}")
 
 
+def _speak(stream: IO[bytes], outgoing: "SimpleQueue[bytes | None]") -> None:
+    """Write what is queued, until there is nothing more to say, or nobody to hear it."""
+    with suppress(OSError), stream:
+        while (content := outgoing.get()) is not None:
+            while content:
+                content = content[stream.write(content) :]
+
+
+def _listen(stream: IO[bytes], heard: "Queue[tuple[bool, bytes]]", is_error: bool) -> None:
+    """Queue what a program writes; an empty piece is its end. Who talks too much waits until it is heard."""
+    with suppress(OSError), stream:
+        while content := stream.read(PIECE_BYTES):
+            heard.put((is_error, content))
+    heard.put((is_error, b""))
+
+
 def end_group(pid: int) -> None:
-    """End a process group that was started here, if it still runs."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, signal.SIGKILL)
+    """End a program that was started here, if it still runs, with all that it has started."""
+    if hasattr(os, "killpg"):
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(pid, signal.SIGKILL)
+    else:
+        with suppress(OSError):
+            subprocess.run(["taskkill", "/F", "/T", "/PID", str(pid)], capture_output=True, check=False)
 
 
-def _end_group(process: "subprocess.Popen[bytes]") -> None:
-    end_group(process.pid)
-    process.wait()
-    for stream in (process.stdin, process.stdout, process.stderr):
-        if stream is not None:
-            with suppress(OSError):
-                stream.close()
+def _end(
+    process: "subprocess.Popen[bytes]",
+    outgoing: "SimpleQueue[bytes | None]",
+    heard: "Queue[tuple[bool, bytes]]",
+    threads: Sequence[Thread],
+) -> None:
+    """End a program and the threads that talk to it."""
+    if process.returncode is None:
+        end_group(process.pid)
+        process.kill()
+        process.wait()
+    outgoing.put(None)
+    deadline = time.monotonic() + QUIT_S  # a child that left the group may keep a pipe open
+    for thread in threads:
+        while thread.is_alive() and time.monotonic() < deadline:
+            with suppress(Empty):
+                while True:
+                    heard.get_nowait()
+            thread.join(JOIN_S)
 
 
 def _one_line(text: str) -> str:

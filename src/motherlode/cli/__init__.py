@@ -82,7 +82,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            # Windows would read and write pipes in the code page of the country; records are UTF-8.
+            stream.reconfigure(encoding="utf-8" if os.name == "nt" else None, errors="replace")
     try:
         given = list(sys.argv[1:] if arguments is None else arguments)
         result = make_app()(given, exit_on_error=False, print_error=False)

@@ -1,7 +1,6 @@
 """`motherlode arena`: how strong are the bots?"""
 
 import hashlib
-import os
 import shlex
 import sys
 from collections.abc import Iterator
@@ -70,8 +69,9 @@ def arena(
     from motherlode.cli.play import read_options
     from motherlode.cli.screen import Screen, progress_bar
     from motherlode.core.options import changed_options
+    from motherlode.core.processors import num_processors
 
-    processes = jobs if jobs is not None else os.cpu_count() or 1
+    processes = jobs if jobs is not None else num_processors()
     _check_numbers(games=games, jobs=processes, budget=budget, patience=patience, stop=stop)
     if plot is not None:
         plots.check_plot(plot)
@@ -115,6 +115,8 @@ def arena(
         write_text(plot, plots.make_page(report))
     screen = Screen(no_colour)
     screen.show(reports.standings_table(report))
+    if not reports.has_rated(report):
+        screen.say(reports.NO_RATINGS)
     if len(names) > 1:
         screen.say()
         screen.show(reports.comparisons_table(report))

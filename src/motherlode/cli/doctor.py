@@ -5,6 +5,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from motherlode.cli.serve import check_system
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 
 BAD = 2  # exit code when something is wrong
@@ -28,6 +29,7 @@ def doctor(
         bus: As for serve.
     """
     checks: list[tuple[str, Callable[[], str]]] = [
+        ("system", check_system),
         ("packages", check_packages),
         ("cache", check_cache),
         ("games", check_games),
@@ -42,7 +44,7 @@ def doctor(
         except MotherlodeError as error:
             num_wrong += 1
             print(f"wrong  {name}: {' '.join(str(error).split())}")
-            if name == "packages":
+            if name in {"system", "packages"}:
                 break
     print("all is well" if not num_wrong else f"{num_wrong} of {len(checks)} checks failed")
     return BAD if num_wrong else 0

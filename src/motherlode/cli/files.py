@@ -62,13 +62,13 @@ def check_target(name: str, force: bool = False) -> Path:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file whole: a crash leaves the old one or the new one."""
+    """Write a file whole, with the same bytes on every system: a crash leaves the old one or the new one."""
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}.", suffix=".part")
     except OSError as error:
         raise BadInput(Code.UNREADABLE_FILE, f"cannot write {str(path)!r}: {_why(error)}") from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())

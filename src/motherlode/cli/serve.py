@@ -2,6 +2,7 @@
 
 import os
 import socket
+import sys
 import threading
 import webbrowser
 from typing import Annotated
@@ -51,6 +52,7 @@ def serve(
         log: debug, info, warning or error.
         open_browser: Open a browser on the page.
     """
+    check_system()
     if not 0 <= port <= MAX_PORT:
         raise BadInput(Code.BAD_CHOICE, f"port {port}: must be from 0 to {MAX_PORT}")
     try:
@@ -95,6 +97,16 @@ def serve(
             return Supervisor(listening, workers).run()
         uvicorn.Server(make_config(create_app(), settings)).run(sockets=[listening])
     return 0
+
+
+def check_system() -> str:
+    """Raise unless the server can run on this system: its processes share sockets in a way that Windows lacks."""
+    if sys.platform == "win32":
+        raise BadInput(
+            Code.BAD_CHOICE,
+            "the server runs on Linux and macOS, not on Windows: start it in WSL or in a container (docs/operating.md)",
+        )
+    return sys.platform
 
 
 def missing(error: ImportError) -> BadInput:

@@ -319,7 +319,7 @@ def check_views(subject: Subject) -> None:
                 view = game.spec.views.view(game.box, game.hidden(states, seat))
                 assert msgspec.json.decode(msgspec.json.encode(view)) == view, "a view is plain JSON"
                 if seat == 0 and step % (5 * subject.every) == 0:
-                    console = Console(file=open(os.devnull, "w"), width=100)  # noqa: SIM115, PTH123
+                    console = Console(file=open(os.devnull, "w", encoding="utf-8"), width=100)  # noqa: SIM115, PTH123
                     with console.file:
                         console.print(game.spec.drawing.draw(view, match.names, game.to_act(states)))
         for language in LANGUAGES:

@@ -2,7 +2,6 @@
 
 import io
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,14 @@ from rich.terminal_theme import DIMMED_MONOKAI as THEME
 from motherlode.core.contract import Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.ruleset import Ruleset
+from motherlode.envs.libraries import missing
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 WIDTH = 100  # columns
-FONT_SIZE = 16
+FONT_SIZE = 17  # pixels; a cell is then almost exactly ten wide
+PLAIN, BOLD = "cascadia", "cascadiab"  # Cascadia Mono, by the names that pymupdf-fonts gives to fonts
+SIGNS = ("math", "symbol2")  # where signs are that it lacks: Noto Sans Math and Noto Sans Symbols 2
+NO_LETTER = "\uffff"  # no font has it
 PADDING = 8  # pixels around the board
 
 
@@ -57,14 +60,18 @@ def text_of(drawing: Any) -> str:
 
 def pixels_of(drawing: Any) -> NDArray[np.uint8]:
     """The drawing as an array of height, width and three colours."""
-    from PIL import Image, ImageDraw
+    try:
+        from PIL import Image, ImageDraw
+    except ImportError:
+        raise missing("Pillow", "envs") from None
 
     console = _console()
     lines = console.render_lines(drawing, pad=False)
     columns = max((sum(segment.cell_length for segment in line) for line in lines), default=1)
-    plain, bold = _font("DejaVuSansMono.ttf"), _font("DejaVuSansMono-Bold.ttf")
+    plain = _font(PLAIN)
     cell = round(plain.getlength("M"))
-    height = sum(plain.getmetrics())
+    ascent, descent = plain.getmetrics()
+    height = ascent + descent
     size = (columns * cell + 2 * PADDING, len(lines) * height + 2 * PADDING)
     image = Image.new("RGB", size, tuple(THEME.background_color))
     pencil = ImageDraw.Draw(image)
@@ -77,7 +84,8 @@ def pixels_of(drawing: Any) -> NDArray[np.uint8]:
             if paper is not None:
                 pencil.rectangle((left, top, right - 1, top + height - 1), fill=paper)
             for letter in segment.text:  # one by one, so that columns stay where they are
-                pencil.text((left, top), letter, fill=ink, font=bold if style.bold else plain)
+                font = _font_for(letter, BOLD if style.bold else PLAIN)
+                pencil.text((left + cell / 2, top + ascent), letter, fill=ink, font=font, anchor="ms")
                 left += cell
             left = right
     return np.asarray(image, np.uint8)
@@ -91,12 +99,33 @@ def _console() -> Console:
 
 
 @cache
-def _font(name: str) -> Any:
-    """DejaVu Sans Mono, which has every sign that boards use; Matplotlib brings it along."""
-    import matplotlib
+def _font(name: str, size: int = FONT_SIZE) -> Any:
+    """A font of the package pymupdf-fonts, which is nothing but fonts."""
     from PIL import ImageFont
 
-    return ImageFont.truetype(Path(matplotlib.get_data_path()) / "fonts" / "ttf" / name, FONT_SIZE)
+    try:
+        import pymupdf_fonts
+    except ImportError:
+        raise missing("pymupdf-fonts", "envs") from None
+    return ImageFont.truetype(io.BytesIO(pymupdf_fonts.fontbuffers[name]()), size)
+
+
+@cache
+def _font_for(letter: str, wanted: str) -> Any:
+    """The font that was asked for, or the first one that has the letter; a letter that none has shows as a box."""
+    usual = _font(wanted)
+    for name in () if has_letter(usual, letter) else SIGNS:
+        if has_letter(_font(name), letter):
+            # As wide as a cell at most, so that it stays out of the next one.
+            share = min(1.0, usual.getlength("M") / _font(name).getlength(letter))
+            return _font(name, int(FONT_SIZE * share))
+    return usual
+
+
+def has_letter(font: Any, letter: str) -> bool:
+    """Whether a font can draw a letter, or draws what it draws for letters that it lacks."""
+    drawn, lacking = font.getmask(letter), font.getmask(NO_LETTER)
+    return bool((drawn.size, bytes(drawn)) != (lacking.size, bytes(lacking)))
 
 
 def _colours(style: Style) -> tuple[tuple[int, ...], tuple[int, ...] | None]:

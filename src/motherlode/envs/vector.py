@@ -7,7 +7,6 @@ its chance from stream i of the seed, so results do not depend on the number of 
 environments.
 """
 
-import os
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -18,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from motherlode.core import playouts
 from motherlode.core.contract import NOBODY, Records
 from motherlode.core.errors import BadInput, Code, IllegalAction, shown
+from motherlode.core.processors import num_processors
 from motherlode.core.reading import read_actions, read_count, read_seed, whole_number
 from motherlode.core.ruleset import ENV_RULES, Ruleset
 from motherlode.core.streams import make_streams
@@ -103,7 +103,7 @@ class VectorEnv:
         self._step = ruleset.later("step_envs")
         self._rules = tuple(getattr(ruleset.pointers, name) for name in ENV_RULES)
         most = max(1, num_envs // FEWEST_PER_THREAD)
-        num_threads = min(most, len(os.sched_getaffinity(0))) if threads is None else threads
+        num_threads = min(most, num_processors()) if threads is None else threads
         bounds = [num_envs * part // num_threads for part in range(num_threads + 1)]
         self._spans = [(start, stop, self._buffers()) for start, stop in pairwise(bounds) if start < stop]
         self._pool = ThreadPoolExecutor(len(self._spans) - 1, "motherlode-envs") if len(self._spans) > 1 else None
