@@ -7,25 +7,18 @@ Without a device, `NUMBA_ENABLE_CUDASIM=1` with `MOTHERLODE_MODE=plain` runs thi
 `compile_ptx` compiles it for a device that is not there: the tests do both.
 """
 
-import contextlib
-from types import SimpleNamespace
 from typing import Any, NamedTuple
-from unittest import mock
 
 import numba
 import numpy as np
 
+from motherlode.core import cuda_adapter
 from motherlode.core.compiling import HOW, plain
 from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, Kernels
 from motherlode.core.errors import Barred, Code
-from motherlode.core.lean import lean_code
 from motherlode.core.playouts import RESTART, Scratch, play_many, reward_of
 from motherlode.core.pointers import named
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
-
-for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.5 dropped
-        setattr(np, _old, getattr(np, _new))
 
 try:
     from numba import cuda
@@ -154,8 +147,10 @@ def shared_bytes(ruleset, block, has_lists):
 
 
 def most_shared():
-    """The memory that a block may use here, if it asks."""
-    return cuda.get_current_device().MAX_SHARED_MEMORY_PER_BLOCK_OPTIN - KEPT_BYTES if HAS_COMPILER else SHARED_BYTES
+    """The memory that a block may use here, if it asks and there is a way to."""
+    if not HAS_COMPILER or not cuda_adapter.fits():
+        return SHARED_BYTES
+    return cuda.get_current_device().MAX_SHARED_MEMORY_PER_BLOCK_OPTIN - KEPT_BYTES
 
 
 def block_size(ruleset, most=None, has_lists=False, room=SHARED_BYTES):
@@ -323,21 +318,11 @@ def compiled(function, signature, registers, shared):
     if not HAS_COMPILER:
         return cuda.jit(function)
     kernel = cuda.jit(max_registers=registers)(function)
-    with lean_code():
+    with cuda_adapter.lean_code():
         kernel.compile(signature.args)
     if shared > SHARED_BYTES:
-        ask_for_memory(kernel, shared)
+        cuda_adapter.ask_for_memory(kernel, shared)
     return kernel
-
-
-def ask_for_memory(kernel, shared):
-    """Let the blocks of a kernel use more memory of their processor than any may; numba-cuda has no word for it."""
-    from numba.cuda.cudadrv.driver import binding, driver
-
-    attribute = binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    for overload in kernel.overloads.values():
-        function = overload._codelibrary.get_cufunc()
-        driver.cuKernelSetAttribute(attribute, shared, function.handle, function.device.id)
 
 
 def step_signature():
@@ -351,20 +336,9 @@ def step_signature():
     return numba.void(envs, shown, numbers, numba.boolean)
 
 
-@contextlib.contextmanager
-def imagined_device(capability=HOPPER):
-    """Let numba-cuda compile for a device that is not there."""
-    from numba.cuda import dispatcher
-
-    with mock.patch.object(
-        dispatcher, "get_current_device", return_value=SimpleNamespace(compute_capability=capability)
-    ):
-        yield
-
-
 def compile_ptx(function, signature, capability=HOPPER):
     """The PTX text of a device kernel; needs libnvvm but no device."""
-    with imagined_device(capability), lean_code():
+    with cuda_adapter.imagined_device(capability), cuda_adapter.lean_code():
         text, _ = cuda.compile(function, signature, cc=capability, device=False, abi="numba")
     return text
 
