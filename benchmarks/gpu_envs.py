@@ -22,7 +22,7 @@ os.environ.setdefault("NUMBA_CUDA_LOW_OCCUPANCY_WARNINGS", "0")
 os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
 
 import motherlode
-from motherlode.core import gpu
+from motherlode.core import cuda_adapter, gpu
 from motherlode.core.registry import find_game
 from motherlode.envs.gpu_vector import GpuVectorEnv
 from motherlode.envs.vector import VectorEnv
@@ -84,8 +84,8 @@ def check_equal(game, shape):
         for name, expected in ours.current._asdict().items():
             found = getattr(device.current, name).copy_to_host()
             if found.tobytes() != expected.tobytes():
-                places = np.argwhere(found != expected)[:5].tolist()
-                raise AssertionError(f"{game.spec.name}: {name} differs after {step} steps at {places}")
+                indices = np.argwhere(found != expected)[:5].tolist()
+                raise AssertionError(f"{game.spec.name}: {name} differs after {step} steps at {indices}")
         if device.states().tobytes() != ours.states.tobytes():
             raise AssertionError(f"{game.spec.name}: positions differ after {step} steps")
         ours.step(ours.current.sampled)
@@ -251,8 +251,12 @@ def main():
     parser.add_argument("--no-check", action="store_true", help="do not compare with the CPU")
     parser.add_argument("--sizes", nargs="*", type=int, default=SIZES)
     parser.add_argument("--no-backgammon", action="store_true")
+    parser.add_argument(
+        "--without", nargs="*", default=[], choices=cuda_adapter.REPLACEMENTS, help="what of the lean code to leave out"
+    )
     parser.add_argument("--results", type=Path, default=RESULTS, help="the folder to write to")
     words = parser.parse_args()
+    cuda_adapter.without = words.without
     from numba import cuda
 
     gpu.check_device()
@@ -293,7 +297,14 @@ def main():
     date = datetime.date.today().isoformat()
     name = device.lower().replace("nvidia ", "").replace(" ", "-")
     target = words.results / f"{date}-{name}-envs.json"
-    report = {"date": date, "device": device, "python": platform.python_version(), "dlpack": said, "rows": rows}
+    report = {
+        "date": date,
+        "device": device,
+        "without": words.without,
+        "python": platform.python_version(),
+        "dlpack": said,
+        "rows": rows,
+    }
     target.write_text(json.dumps(report, indent=2) + "\n")
     print(f"wrote {target}")
 

@@ -17,10 +17,9 @@ for limit in (0, 1, 5, game.limits.max_length):
     counts, totals, finals, _ = gpu.random_games(game, 3, 1, seed=11, limit=limit)
     for stream in range(3):
         states = game.new()
-        count = game.generic["play_out"](
-            game.pointers.legal, game.pointers.chance, game.pointers.apply, game.box, states, 0,
-            make_streams(11, 1, stream), 0, *game._buffers(), limit,
-        )
+        random = make_streams(11, 1, stream)
+        play_out = game.generic["play_out"]
+        count = play_out(game.pointers, game.box, states, 0, random, 0, game.new_scratch(), limit)
         assert count == counts[stream]
         assert states[0].tobytes() == finals[stream].tobytes()
 print("equal")
@@ -80,3 +79,49 @@ def test_no_device_is_one_clear_line():
         "GPU mode needs a CUDA device and its driver: none was found",
         "there is a device",
     }
+
+
+INSIDES = """
+from motherlode.core import cuda_adapter, gpu
+from numba.cuda import cgutils, dispatcher
+from numba.cuda.cudadrv import nvvm
+from numba.cuda.descriptor import cuda_target
+from numba.cuda.np import arrayobj
+
+contexts = type(cuda_target.target_context)
+
+
+def insides():
+    found = (
+        arrayobj.fix_integer_index, contexts.get_function, cgutils.pointer_add, nvvm.ADDRSPACE_CONSTANT,
+        dispatcher.get_current_device,
+    )
+    return [id(thing) for thing in found]
+
+
+before, inherited = insides(), "get_function" in vars(contexts)
+
+
+def replaced():
+    with cuda_adapter.lean_code(), cuda_adapter.imagined_device((9, 0)):
+        meanwhile = insides()
+    assert insides() == before and ("get_function" in vars(contexts)) == inherited
+    return [mine != theirs for mine, theirs in zip(meanwhile, before)]
+
+
+assert cuda_adapter.fits(), cuda_adapter.version()
+assert replaced() == [True] * 5
+for number, name in enumerate(cuda_adapter.REPLACEMENTS):
+    cuda_adapter.without = (name,)
+    assert replaced() == [index != number for index in range(5)], name
+cuda_adapter.without = ()
+for unknown in ("0.29.9", "0.31.0", "1.30.0", "1", "nightly"):
+    cuda_adapter.version = lambda: unknown
+    assert not cuda_adapter.fits() and replaced() == [False] * 5, unknown
+    assert gpu.most_shared() == gpu.SHARED_BYTES
+print("held")
+"""
+
+
+def test_numba_cuda_has_its_own_insides_outside_the_block_and_in_versions_that_we_do_not_know():
+    assert "held" in run(INSIDES)

@@ -18,7 +18,7 @@ from motherlode.core import searching
 from motherlode.core.contract import Records, SearchSettings
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.ruleset import Ruleset
-from motherlode.core.searching import NODE, NONE, NUM_ROWS, ROOT, SETTINGS
+from motherlode.core.searching import NODE, NONE, NUM_ROWS, ROOT, SETTINGS, TreeArrays
 from motherlode.core.streams import make_streams, next_word
 
 MAX_ITERATIONS = 10_000_000
@@ -113,10 +113,10 @@ class Tree:
         self.states = np.zeros(NUM_ROWS, ruleset.spec.state)
         self.states[ROOT] = states[0]
         self.raw = self.states.view(np.uint8).reshape(NUM_ROWS, -1)
-        self._scratch = (
-            *ruleset._buffers(), np.zeros(limits.num_actions, np.int64), np.zeros(searching.MAX_DEPTH, np.int32),
-            np.zeros(ruleset.seats, np.float32),
-        )  # fmt: skip
+        stamps, path = np.zeros(limits.num_actions, np.int64), np.zeros(searching.MAX_DEPTH, np.int32)
+        shares = np.zeros(ruleset.seats, np.float32)
+        self._arrays = TreeArrays(self.states, self.raw, self.nodes, self.values, self.settings, stamps, path, shares)
+        self._scratch = ruleset.new_scratch()
         searching.plant(self.nodes, self.values, self.settings)
         if not ruleset.spec.is_hidden:
             self.nodes["key"][0] = searching.hash_bytes(self.raw, ROOT)
@@ -156,12 +156,8 @@ class Tree:
 
     def grow(self, iterations: int, random: NDArray[np.uint32]) -> None:
         """Run iterations with a stream; other threads may run meanwhile."""
-        rules = self.ruleset.pointers
-        self._search(
-            rules.legal, rules.chance, rules.apply, rules.hide, rules.resample, rules.evaluate,
-            self.ruleset.box, self.states, self.raw, self.nodes, self.values, self.settings,
-            random, 0, *self._scratch, iterations, self.ruleset.limits.max_length,
-        )  # fmt: skip
+        rules, box, limit = self.ruleset.pointers, self.ruleset.box, self.ruleset.limits.max_length
+        self._search(rules, box, self._arrays, random, 0, self._scratch, iterations, limit)
 
     def spend(self, budget: Budget, random: NDArray[np.uint32]) -> int:
         """Run iterations until the budget is spent; how many."""

@@ -21,7 +21,7 @@ FLAG = Parameter(negative="", show_default=False)
 MAX_GAMES = 10_000_000
 
 
-def arena(
+def arena(  # parameters: the options of the command line
     game: str,
     /,
     *,

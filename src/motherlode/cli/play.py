@@ -15,7 +15,7 @@ FILE = Parameter(allow_leading_hyphen=True)  # for - alone: stdin
 WATCH_SECONDS = 1.0
 
 
-def play(
+def play(  # parameters: the options of the command line
     game: str | None = None,
     /,
     *,

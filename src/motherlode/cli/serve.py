@@ -17,7 +17,7 @@ BACKLOG = 2048
 Many = Parameter(negative="", show_default=False)
 
 
-def serve(
+def serve(  # parameters: the options of the command line
     *,
     host: str = "127.0.0.1",
     port: int = 8000,

@@ -22,7 +22,7 @@ BAR_CELLS = 40
 FLAG = Parameter(negative="")
 
 
-def solve(
+def solve(  # parameters: the options of the command line
     game: str,
     /,
     *,

@@ -32,7 +32,7 @@ class Batch:
         self._chosen = np.zeros(size, np.int32)
         self._find_refused = ruleset.later("find_refused")
         bounds = [size * part // threads for part in range(threads + 1)]
-        self._spans = [(start, stop, ruleset._buffers()) for start, stop in pairwise(bounds) if start < stop]
+        self._spans = [(start, stop, ruleset.new_scratch()) for start, stop in pairwise(bounds) if start < stop]
         self._pool = ThreadPoolExecutor(threads, "motherlode-batch") if threads > 1 else None
         self.reset()
 
@@ -44,13 +44,10 @@ class Batch:
 
     def reset(self) -> int:
         """Start every game anew and let chance act; the number of chance actions."""
-        rules, begin = self.ruleset.pointers, self.ruleset.generic["begin_batch"]
+        rules, box, begin = self.ruleset.pointers, self.ruleset.box, self.ruleset.generic["begin_batch"]
         counts = self._each(
-            lambda start, stop, buffers: begin(
-                rules.setup, rules.chance, rules.apply, self.ruleset.box, self.states, self.random, start, stop,
-                *buffers[1:],
-            )
-        )  # fmt: skip
+            lambda start, stop, scratch: begin(rules, box, self.states, self.random, start, stop, scratch)
+        )
         return sum(counts)
 
     def step(self, chosen: ArrayLike) -> int:
@@ -59,9 +56,9 @@ class Batch:
         If one of them cannot be played, none is. Returns the number of actions, chance included.
         """
         actions = read_actions(chosen, len(self.states), "position")
-        refuse, box = self.ruleset.pointers.refuse, self.ruleset.box
+        rules, box = self.ruleset.pointers, self.ruleset.box
         found = self._each(
-            lambda start, stop, _: self._find_refused(refuse, box, self.states, actions, start, stop),
+            lambda start, stop, _: self._find_refused(rules, box, self.states, actions, start, stop),
         )
         wrong = [index for index in found if index != LEGAL]
         if wrong:
@@ -70,16 +67,13 @@ class Batch:
 
     def step_unchecked(self, chosen: NDArray[np.int32]) -> int:
         """`step` for who knows that the actions, 32-bit integers, are legal: others may end the process."""
-        rules, step = self.ruleset.pointers, self.ruleset.generic["step_batch"]
+        rules, box, step = self.ruleset.pointers, self.ruleset.box, self.ruleset.generic["step_batch"]
         actions = np.ascontiguousarray(chosen, np.int32)  # machine code looks at no types
         if actions.shape != self.counts.shape:
             raise BadInput(Code.BAD_CHOICE, f"actions of shape {actions.shape} for {len(self.counts)} positions")
         counts = self._each(
-            lambda start, stop, buffers: step(
-                rules.apply, rules.chance, self.ruleset.box, self.states, actions, self.random, start, stop,
-                *buffers[1:],
-            )
-        )  # fmt: skip
+            lambda start, stop, scratch: step(rules, box, self.states, actions, self.random, start, stop, scratch)
+        )
         return sum(counts)
 
     def _refusal(self, index: int, chosen: Any) -> IllegalAction:
@@ -93,21 +87,17 @@ class Batch:
 
     def legal(self) -> NDArray[np.int8]:
         """A row of zeros and ones over all actions for each position; `counts` holds how many are legal."""
-        legal, work = self.ruleset.pointers.legal, self.ruleset.generic["legal_batch"]
+        rules, box, work = self.ruleset.pointers, self.ruleset.box, self.ruleset.generic["legal_batch"]
         self._each(
-            lambda start, stop, buffers: work(
-                legal, self.ruleset.box, self.states, self.mask, self.counts, start, stop, buffers[0]
-            )
+            lambda start, stop, scratch: work(rules, box, self.states, self.mask, self.counts, start, stop, scratch)
         )
         return self.mask
 
     def choose(self) -> NDArray[np.int32]:
         """A random legal action for each position, from its own stream; playouts.DONE where the game is over."""
-        legal, work = self.ruleset.pointers.legal, self.ruleset.generic["choose_batch"]
+        rules, box, work = self.ruleset.pointers, self.ruleset.box, self.ruleset.generic["choose_batch"]
         self._each(
-            lambda start, stop, buffers: work(
-                legal, self.ruleset.box, self.states, self._chosen, self.random, start, stop, buffers[0]
-            )
+            lambda start, stop, scratch: work(rules, box, self.states, self._chosen, self.random, start, stop, scratch)
         )
         return self._chosen
 

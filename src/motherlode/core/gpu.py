@@ -7,23 +7,18 @@ Without a device, `NUMBA_ENABLE_CUDASIM=1` with `MOTHERLODE_MODE=plain` runs thi
 `compile_ptx` compiles it for a device that is not there: the tests do both.
 """
 
-import contextlib
-from types import SimpleNamespace
-from unittest import mock
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 
-from motherlode.core import playouts
-from motherlode.core.contract import CHANCE, NUM_KINDS, OVER
+from motherlode.core import cuda_adapter
+from motherlode.core.compiling import HOW, plain
+from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, Kernels
 from motherlode.core.errors import Barred, Code
-from motherlode.core.lean import lean_code
-from motherlode.core.playouts import RESTART, reward_of
+from motherlode.core.playouts import RESTART, Scratch, play_many, reward_of
+from motherlode.core.pointers import named
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
-
-for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, _old):  # numba-cuda still names what NumPy 2.5 dropped
-        setattr(np, _old, getattr(np, _new))
 
 try:
     from numba import cuda
@@ -48,37 +43,59 @@ def check_device():
         raise Barred(Code.NO_GPU, "GPU mode needs a CUDA device and its driver: none was found")
 
 
+def device_rules(ruleset):
+    """The rules of a game for the closure of a device kernel; numba-cuda does not look for them inside a tuple."""
+    if not HAS_COMPILER:
+        return ruleset.spec.kernels
+    return Kernels(*(cuda.jit(device=True, **HOW)(plain(kernel)) for kernel in ruleset.spec.kernels))
+
+
+class DeviceEnvs(NamedTuple):
+    """Environments on a device: the games that run in them."""
+
+    words: Any  # uint64: their positions, one after the other
+    streams: Any  # uint32[STREAM_WORDS, envs]
+    num_envs: Any  # int: how many there are; the arrays are rounded up to whole blocks
+    reward: Any  # int: playouts.SCORES or END
+
+
+class DeviceShown(NamedTuple):
+    """What environments on a device show after a step: `playouts.Shown` with the environment as the last axis."""
+
+    observations: Any  # float32[features, envs]
+    mask: Any  # int8[actions, envs]
+    mask_words: Any  # uint64[actions, envs / 8]: the same memory as `mask`
+    counts: Any  # int32[envs]
+    to_act: Any  # int32[envs]
+    rewards: Any  # float32[seats, envs]
+    done: Any  # int8[envs]
+    sampled: Any  # int32[envs]
+    illegal: Any  # int32[2]: how many chosen actions were not legal, and in which environment first
+
+
 def playout_kernel(ruleset):
     """A device kernel that plays whole random games of a ruleset, one stream for each thread."""
-    kernels, limits, state_type = ruleset.spec.kernels, ruleset.limits, ruleset.spec.state
-    setup, legal, chance, apply, scores = (
-        kernels.setup,
-        kernels.legal,
-        kernels.chance,
-        kernels.apply,
-        kernels.scores,
-    )
-    play_many, num_seats = playouts.play_many, ruleset.seats
+    rules, limits, state_type = device_rules(ruleset), ruleset.limits, ruleset.spec.state
+    num_seats = ruleset.seats
     max_legal, max_chance = max(1, limits.max_legal), max(1, limits.max_chance)
 
-    def play(box, seed, num_games, limit, counts, totals, finals):
+    def play(boxes, seed, num_games, limit, counts, totals, finals):
         thread = cuda.grid(1)
         if thread >= counts.shape[0]:
             return
         states = cuda.local.array(1, state_type)
         random = cuda.local.array((1, STREAM_WORDS), np.uint32)
-        actions = cuda.local.array(max_legal, np.int32)
-        outcomes = cuda.local.array(max_chance, np.int32)
-        weights = cuda.local.array(max_chance, np.int64)
-        out = cuda.local.array(num_seats, np.int32)
+        scratch = Scratch(
+            cuda.local.array(max_legal, np.int32),
+            cuda.local.array(max_chance, np.int32),
+            cuda.local.array(max_chance, np.int64),
+            cuda.local.array(num_seats, np.int32),
+        )
         sums = cuda.local.array(num_seats, np.int64)
         for seat in range(num_seats):
             sums[seat] = 0
         seed_stream(random, 0, seed, thread)
-        counts[thread] = play_many(
-            setup, legal, chance, apply, scores, box, states, random, 0, actions, outcomes, weights, out, sums,
-            num_games, limit,
-        )  # fmt: skip
+        counts[thread] = play_many(rules, boxes, states, random, 0, scratch, sums, num_games, limit)
         for seat in range(num_seats):
             totals[thread, seat] = sums[seat]
         finals[thread] = states[0]
@@ -130,8 +147,10 @@ def shared_bytes(ruleset, block, has_lists):
 
 
 def most_shared():
-    """The memory that a block may use here, if it asks."""
-    return cuda.get_current_device().MAX_SHARED_MEMORY_PER_BLOCK_OPTIN - KEPT_BYTES if HAS_COMPILER else SHARED_BYTES
+    """The memory that a block may use here, if it asks and there is a way to."""
+    if not HAS_COMPILER or not cuda_adapter.fits():
+        return SHARED_BYTES
+    return cuda.get_current_device().MAX_SHARED_MEMORY_PER_BLOCK_OPTIN - KEPT_BYTES
 
 
 def block_size(ruleset, most=None, has_lists=False, room=SHARED_BYTES):
@@ -148,11 +167,11 @@ def regroup(order, filled, lane, kind):
     if lane < NUM_KINDS:
         filled[lane] = 0
     cuda.syncthreads()
-    place = cuda.atomic.add(filled, kind, 1)
+    rank = cuda.atomic.add(filled, kind, 1)
     cuda.syncthreads()
     for before in range(NUM_KINDS):
-        place += filled[before] if before < kind else 0
-    order[place] = lane
+        rank += filled[before] if before < kind else 0
+    order[rank] = lane
     cuda.syncthreads()
     return int(order[lane])
 
@@ -166,7 +185,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     by all threads of a block together, eight environments at a time, just before its ones are set: by then it would
     have left the cache. With `has_lists`, lists of legal actions are in shared memory too, else in each thread's.
 
-    The box is part of the kernel, which is compiled for it alone: what rules read of it at a fixed place, such as the
+    The box is part of the kernel, which is compiled for it alone: what rules read of it at a fixed index, such as the
     number of seats, is then a number in the code, and loops up to it have a known length.
 
     Threads of a warp that do different things wait for each other. Where a game says of which kind a position is, those
@@ -175,14 +194,11 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     Every rule is called in one place only: each call is a copy of it, and a kernel that outgrows the memory for its
     instructions is slow.
     """
-    kernels, limits, state_type = ruleset.spec.kernels, ruleset.limits, ruleset.spec.state
-    setup, legal, chance, apply, scores, hide, observe = (
-        kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores, kernels.hide, kernels.observe
-    )  # fmt: skip
+    rules, limits, state_type = device_rules(ruleset), ruleset.limits, ruleset.spec.state
     num_seats, num_actions = ruleset.seats, limits.num_actions
-    draw = ruleset.spec.draw or chance
+    draw = ruleset.spec.draw or ruleset.spec.kernels.chance
     draws = ruleset.spec.draw is not None
-    kind_of = ruleset.spec.kind or chance
+    kind_of = ruleset.spec.kind or ruleset.spec.kernels.chance
     is_grouped = ruleset.spec.kind is not None
     is_hidden = ruleset.spec.is_hidden and ruleset.spec.observe_needs_hiding
     max_legal, max_chance = max(1, limits.max_legal), max(1, limits.max_chance)
@@ -194,12 +210,10 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     end_of_shorts = first_short + block * max_legal
     shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
 
-    box = ruleset.box.copy()
+    boxes = ruleset.box.copy()
 
-    def step(
-        words, streams, chosen, num_envs, restarts, reward, observations, mask, mask_words, counts, to_act, rewards,
-        done, sampled, illegal,
-    ):  # fmt: skip
+    def step(envs, shown, chosen, restarts):
+        words, streams, num_envs, mask = envs.words, envs.streams, envs.num_envs, shown.mask
         lane = cuda.threadIdx.x
         first_word = cuda.blockIdx.x * words_per_block
         mask_word = cuda.blockIdx.x * mask_words_per_block + lane % mask_words_per_block
@@ -223,7 +237,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
         cuda.syncthreads()
         if is_grouped:
             action = int(chosen[env]) if env < num_envs and not restarts else RESTART
-            kind = kind_of(box, states, lane, action if action < num_actions else RESTART)
+            kind = kind_of(boxes, states, lane, action if action < num_actions else RESTART)
             slot = regroup(order, filled, lane, kind & (NUM_KINDS - 1))
             env = first_env + slot
         is_real = env < num_envs
@@ -237,36 +251,36 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
             for word in range(STREAM_WORDS):
                 random[0, word] = streams[word, env]
             if is_waiting:
-                cuda.atomic.add(illegal, 0, 1)
-                cuda.atomic.min(illegal, 1, env)
+                cuda.atomic.add(shown.illegal, 0, 1)
+                cuda.atomic.min(shown.illegal, 1, env)
         while not is_waiting:
             if is_new:
-                setup(box, states, slot)
+                rules.setup(boxes, states, slot)
                 is_new = False
             else:
-                apply(box, states, slot, action)
+                rules.apply(boxes, states, slot, action)
             if states[slot].to_act == CHANCE:
                 if draws:
-                    action = draw(box, states, slot, random, 0, outcomes, weights)
+                    action = draw(boxes, states, slot, random, 0, outcomes, weights)
                 else:
-                    num_outcomes = chance(box, states, slot, outcomes, weights)
+                    num_outcomes = rules.chance(boxes, states, slot, outcomes, weights)
                     action = int(outcomes[pick(random, 0, weights, num_outcomes)])
             elif states[slot].to_act == OVER:
-                scores(box, states, slot, points)
+                rules.scores(boxes, states, slot, points)
                 ended = 1
                 is_new = True
             else:
                 is_waiting = True
         if is_real:
             for seat in range(num_seats):
-                rewards[seat, env] = reward_of(points, num_seats, seat, reward) if ended else 0.0
-            done[env] = ended
+                shown.rewards[seat, env] = reward_of(points, num_seats, seat, envs.reward) if ended else 0.0
+            shown.done[env] = ended
             if is_grouped:
                 for word in range(STREAM_WORDS):
                     streams[word, env] = random[0, word]
         cuda.syncthreads()  # or else threads that left the loop early would go on alone, each with its own instructions
         if is_grouped:
-            kind = kind_of(box, states, lane, RESTART)
+            kind = kind_of(boxes, states, lane, RESTART)
             slot = regroup(order, filled, lane, kind & (NUM_KINDS - 1))
             env = first_env + slot
             is_real = env < num_envs
@@ -274,27 +288,27 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                 for word in range(STREAM_WORDS):
                     random[0, word] = streams[word, env]
         if is_real:
-            num_legal = legal(box, states, slot, actions)
-            counts[env] = num_legal
-            to_act[env] = states[slot].to_act
-            sampled[env] = actions[below(random, 0, num_legal)]
+            num_legal = rules.legal(boxes, states, slot, actions)
+            shown.counts[env] = num_legal
+            shown.to_act[env] = states[slot].to_act
+            shown.sampled[env] = actions[below(random, 0, num_legal)]
             for word in range(STREAM_WORDS):
                 streams[word, env] = random[0, word]
         cuda.syncthreads()
         if shows_mask:
-            for shown in range(lane // mask_words_per_block, num_actions, LONG_BYTES):
-                mask_words[shown, mask_word] = 0
+            for action in range(lane // mask_words_per_block, num_actions, LONG_BYTES):
+                shown.mask_words[action, mask_word] = 0
         for word in range(lane, words_per_block, block):
             words[first_word + word] = shared_words[word]
         cuda.syncthreads()
-        for place in range(num_legal):
-            mask[actions[place], env] = 1
+        for nth in range(num_legal):
+            mask[actions[nth], env] = 1
         env = first_env + lane
         if env < num_envs and shows_observation:
             seat = int(states[lane].to_act)
             if is_hidden:
-                hide(box, states, lane, seat)
-            observe(box, states, lane, seat, observations[:, env])
+                rules.hide(boxes, states, lane, seat)
+            rules.observe(boxes, states, lane, seat, shown.observations[:, env])
 
     return step
 
@@ -304,46 +318,27 @@ def compiled(function, signature, registers, shared):
     if not HAS_COMPILER:
         return cuda.jit(function)
     kernel = cuda.jit(max_registers=registers)(function)
-    with lean_code():
+    with cuda_adapter.lean_code():
         kernel.compile(signature.args)
     if shared > SHARED_BYTES:
-        ask_for_memory(kernel, shared)
+        cuda_adapter.ask_for_memory(kernel, shared)
     return kernel
-
-
-def ask_for_memory(kernel, shared):
-    """Let the blocks of a kernel use more memory of their processor than any may; numba-cuda has no word for it."""
-    from numba.cuda.cudadrv.driver import binding, driver
-
-    attribute = binding.CUfunction_attribute.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
-    for overload in kernel.overloads.values():
-        function = overload._codelibrary.get_cufunc()
-        driver.cuKernelSetAttribute(attribute, shared, function.handle, function.device.id)
 
 
 def step_signature():
     """The argument types of `step_kernel`."""
-    words, numbers, rows = numba.uint32[:, ::1], numba.int32[::1], numba.float32[:, ::1]
-    return numba.void(
-        numba.uint64[::1], words, numbers, numba.int64, numba.boolean, numba.int64, rows, numba.int8[:, ::1],
-        numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers,
+    words, numbers, rows = numba.uint64[::1], numba.int32[::1], numba.float32[:, ::1]
+    envs = named(DeviceEnvs, words, numba.uint32[:, ::1], numba.int64, numba.int64)
+    shown = named(
+        DeviceShown, rows, numba.int8[:, ::1], numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers,
+        numbers,
     )  # fmt: skip
-
-
-@contextlib.contextmanager
-def imagined_device(capability=HOPPER):
-    """Let numba-cuda compile for a device that is not there."""
-    from numba.cuda import dispatcher
-
-    with mock.patch.object(
-        dispatcher, "get_current_device", return_value=SimpleNamespace(compute_capability=capability)
-    ):
-        yield
+    return numba.void(envs, shown, numbers, numba.boolean)
 
 
 def compile_ptx(function, signature, capability=HOPPER):
     """The PTX text of a device kernel; needs libnvvm but no device."""
-    with imagined_device(capability), lean_code():
+    with cuda_adapter.imagined_device(capability), cuda_adapter.lean_code():
         text, _ = cuda.compile(function, signature, cc=capability, device=False, abi="numba")
     return text
 

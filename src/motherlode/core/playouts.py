@@ -1,9 +1,12 @@
 """Compiled code over any game.
 
-Each function takes the rules it needs as arguments. On the CPU they arrive as addresses with explicit signatures
-(`motherlode.core.pointers`), so that one piece of machine code serves every edit of a game and is found on disk; on a
-GPU the same source is specialised for each game. `motherlode.core.ruleset` binds them to a game.
+Each function takes the rules of a game as one named tuple, `rules`, and the buffers that it works in as another,
+`scratch`. On the CPU the rules are addresses with explicit signatures (`motherlode.core.pointers`), so that one piece
+of machine code serves every edit of a game and is found on disk; on a GPU the same source is specialised for each game;
+in plain mode they are functions. `motherlode.core.ruleset` binds them to a game.
 """
+
+from typing import Any, NamedTuple
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
@@ -16,10 +19,54 @@ LEGAL = -1  # what `find_illegal` and `find_refused` return where all actions ar
 RANDOM, GREEDY = range(2)  # how the seats play that the caller of an environment does not
 SCORES, END = range(2)  # what a reward is at the end of a game: the score, or see `reward_of`
 TIE = 1e-9  # values that differ by less are equal
+SEEN, TRIED = range(2)  # rows of `Trial.states`
+
+
+class Scratch(NamedTuple):
+    """Buffers for playing; one for each thread. What is in them between calls means nothing."""
+
+    actions: Any  # int32[max_legal]: what `legal` lists
+    outcomes: Any  # int32[max_chance]: what `chance` lists
+    weights: Any  # int64[max_chance]: theirs
+    points: Any  # int32[seats]: what `scores` gives
+
+
+class Trial(NamedTuple):
+    """What trying the actions of a position takes beyond `Scratch`, and how often each is tried."""
+
+    states: Any  # two positions: SEEN, in which a seat is to act, and TRIED, what an action leads to
+    shares: Any  # float32[seats]: what `evaluate` gives
+    values: Any  # float64[max_legal]: of each action, the mean of what it led to
+    sums: Any  # float64[max_legal]: of these values, over all worlds
+    worlds: Any  # int: how often what is hidden is filled in
+    samples: Any  # int: how often chance is tried in each world
+
+
+class Envs(NamedTuple):
+    """Environments: the games that run in them, and who plays what."""
+
+    states: Any  # their positions
+    random: Any  # their streams
+    learners: Any  # int32[envs]: the seat that the caller plays; NOBODY: all of them
+    opponent: Any  # int: how the other seats play, RANDOM or GREEDY
+    reward: Any  # int: SCORES or END
+
+
+class Shown(NamedTuple):
+    """What environments show after a step; row i belongs to environment i."""
+
+    observations: Any  # float32[envs, features]: what the seat to act sees
+    finals: Any  # float32[envs, features]: what the learner saw last of a game that ended; no rows: nobody asks
+    mask: Any  # int8[envs, actions]: 1 where the seat to act may play the action
+    counts: Any  # int32[envs]: how many actions are legal
+    to_act: Any  # int32[envs]: the seat to act
+    rewards: Any  # float32[envs, seats]: of the step
+    done: Any  # int8[envs]: 1 where a game ended in the step
+    sampled: Any  # int32[envs]: one legal action, each equally likely
 
 
 @rule
-def play_out(legal, chance, apply, box, states, index, random, stream, actions, outcomes, weights, limit):
+def play_out(rules, boxes, states, index, random, stream, scratch, limit):
     """Play at random, evenly for a seat and by weight for chance, until the game is over or `limit` actions are played.
 
     Returns how many were.
@@ -27,69 +74,53 @@ def play_out(legal, chance, apply, box, states, index, random, stream, actions, 
     count = 0
     while count < limit and states[index].to_act != OVER:
         if states[index].to_act == CHANCE:
-            num_outcomes = chance(box, states, index, outcomes, weights)
-            action = int(outcomes[pick(random, stream, weights, num_outcomes)])
+            num_outcomes = rules.chance(boxes, states, index, scratch.outcomes, scratch.weights)
+            action = int(scratch.outcomes[pick(random, stream, scratch.weights, num_outcomes)])
         else:
-            num_legal = legal(box, states, index, actions)
-            action = int(actions[below(random, stream, num_legal)])
-        apply(box, states, index, action)
+            num_legal = rules.legal(boxes, states, index, scratch.actions)
+            action = int(scratch.actions[below(random, stream, num_legal)])
+        rules.apply(boxes, states, index, action)
         count += 1
     return count
 
 
 @rule
-def play_many(
-    setup,
-    legal,
-    chance,
-    apply,
-    scores,
-    box,
-    states,
-    random,
-    stream,
-    actions,
-    outcomes,
-    weights,
-    out,
-    totals,
-    num_games,
-    limit,
-):
+def play_many(rules, boxes, states, random, stream, scratch, totals, num_games, limit):
     """Play whole random games on states[0]; adds each seat's scores to `totals`, returns the number of actions."""
     count = 0
     for _ in range(num_games):
-        setup(box, states, 0)
-        count += play_out(legal, chance, apply, box, states, 0, random, stream, actions, outcomes, weights, limit)
-        scores(box, states, 0, out)
+        rules.setup(boxes, states, 0)
+        count += play_out(rules, boxes, states, 0, random, stream, scratch, limit)
+        rules.scores(boxes, states, 0, scratch.points)
         for seat in range(totals.shape[0]):
-            totals[seat] += int(out[seat])
+            totals[seat] += int(scratch.points[seat])
     return count
 
 
 @rule
-def settle(chance, apply, box, states, index, random, stream, outcomes, weights):
+def let_chance_act(rules, boxes, states, index, random, stream, scratch):
     """Let chance act until a seat is to act or the game is over; returns how many times it did."""
     count = 0
     while states[index].to_act == CHANCE:
-        num_outcomes = chance(box, states, index, outcomes, weights)
-        apply(box, states, index, int(outcomes[pick(random, stream, weights, num_outcomes)]))
+        num_outcomes = rules.chance(boxes, states, index, scratch.outcomes, scratch.weights)
+        outcome = int(scratch.outcomes[pick(random, stream, scratch.weights, num_outcomes)])
+        rules.apply(boxes, states, index, outcome)
         count += 1
     return count
 
 
 @rule
-def begin_batch(setup, chance, apply, box, states, random, start, stop, outcomes, weights):
+def begin_batch(rules, boxes, states, random, start, stop, scratch):
     """Set up positions start to stop and let chance act in each; returns the number of chance actions."""
     count = 0
     for index in range(start, stop):
-        setup(box, states, index)
-        count += settle(chance, apply, box, states, index, random, index, outcomes, weights)
+        rules.setup(boxes, states, index)
+        count += let_chance_act(rules, boxes, states, index, random, index, scratch)
     return count
 
 
 @rule
-def step_batch(apply, chance, box, states, chosen, random, start, stop, outcomes, weights):
+def step_batch(rules, boxes, states, chosen, random, start, stop, scratch):
     """Play chosen[i] in each position i and then chance until a seat is to act; DONE and finished games stay.
 
     Trusts its caller: every chosen action must be legal. Returns the number of actions, chance included.
@@ -98,13 +129,13 @@ def step_batch(apply, chance, box, states, chosen, random, start, stop, outcomes
     for index in range(start, stop):
         action = int(chosen[index])
         if action != DONE and states[index].to_act >= 0:
-            apply(box, states, index, action)
-            count += 1 + settle(chance, apply, box, states, index, random, index, outcomes, weights)
+            rules.apply(boxes, states, index, action)
+            count += 1 + let_chance_act(rules, boxes, states, index, random, index, scratch)
     return count
 
 
 @rule
-def find_refused(refuse, box, states, chosen, start, stop):
+def find_refused(rules, boxes, states, chosen, start, stop):
     """The first position from start to stop in which the rules refuse chosen[i]; LEGAL if there is none.
 
     Where no seat is to act, there is nothing to choose but DONE.
@@ -114,119 +145,92 @@ def find_refused(refuse, box, states, chosen, start, stop):
         if states[index].to_act < 0:
             if action != DONE:
                 return index
-        elif refuse(box, states, index, action) != ALLOWED:
+        elif rules.refuse(boxes, states, index, action) != ALLOWED:
             return index
     return LEGAL
 
 
 @rule
-def legal_batch(legal, box, states, mask, counts, start, stop, actions):
+def legal_batch(rules, boxes, states, mask, counts, start, stop, scratch):
     """Write the legal actions of each position as a row of zeros and ones, and how many there are (0: none to act)."""
     for index in range(start, stop):
         for action in range(mask.shape[1]):
             mask[index, action] = 0
         counts[index] = 0
         if states[index].to_act >= 0:
-            num_legal = legal(box, states, index, actions)
+            num_legal = rules.legal(boxes, states, index, scratch.actions)
             counts[index] = num_legal
-            for place in range(num_legal):
-                mask[index, int(actions[place])] = 1
+            for nth in range(num_legal):
+                mask[index, int(scratch.actions[nth])] = 1
 
 
 @rule
-def choose_batch(legal, box, states, chosen, random, start, stop, actions):
+def choose_batch(rules, boxes, states, chosen, random, start, stop, scratch):
     """Choose a random legal action in each position (DONE where no seat is to act)."""
     for index in range(start, stop):
         chosen[index] = DONE
         if states[index].to_act >= 0:
-            num_legal = legal(box, states, index, actions)
-            chosen[index] = int(actions[below(random, index, num_legal)])
+            num_legal = rules.legal(boxes, states, index, scratch.actions)
+            chosen[index] = int(scratch.actions[below(random, index, num_legal)])
 
 
 @rule
-def try_actions(
-    legal,
-    chance,
-    apply,
-    evaluate,
-    box,
-    states,
-    root,
-    scratch,
-    random,
-    stream,
-    outcomes,
-    weights,
-    line,
-    out,
-    values,
-    samples,
-):
-    """Value of each legal action at states[root] for the seat to act, by trying it in states[scratch].
+def try_actions(rules, boxes, random, stream, scratch, trial):
+    """Value of each legal action in the position SEEN for the seat to act, by trying it in TRIED.
 
-    Nothing is undone: the position is copied into the scratch slot, the action played there, chance settled and the
-    result evaluated, `samples` times each. Writes the actions to `line` and the mean values to `values`; returns how
-    many actions there are.
+    Nothing is undone: the position is copied, the action played in the copy, then chance, and the result evaluated,
+    `trial.samples` times each. Writes the actions to `scratch.actions` and their mean values to `trial.values`; returns
+    how many actions there are.
     """
-    seat = int(states[root].to_act)
-    num_legal = legal(box, states, root, line)
-    for place in range(num_legal):
+    states = trial.states
+    seat = int(states[SEEN].to_act)
+    num_legal = rules.legal(boxes, states, SEEN, scratch.actions)
+    for nth in range(num_legal):
         total = 0.0
-        for _ in range(samples):
-            states[scratch] = states[root]
-            apply(box, states, scratch, int(line[place]))
-            settle(chance, apply, box, states, scratch, random, stream, outcomes, weights)
-            evaluate(box, states, scratch, out)
-            total += float(out[seat])
-        values[place] = total / samples
+        for _ in range(trial.samples):
+            states[TRIED] = states[SEEN]
+            rules.apply(boxes, states, TRIED, int(scratch.actions[nth]))
+            let_chance_act(rules, boxes, states, TRIED, random, stream, scratch)
+            rules.evaluate(boxes, states, TRIED, trial.shares)
+            total += float(trial.shares[seat])
+        trial.values[nth] = total / trial.samples
     return num_legal
 
 
 @rule
-def choose_greedily(
-    legal, chance, apply, hide, resample, evaluate, box, states, index, scratch, random, stream, outcomes, weights,
-    line, out, values, sums, worlds, samples,
-):  # fmt: skip
-    """What looks best one step ahead to the seat to act, from what it may know; ties are broken at random.
+def choose_greedily(rules, boxes, states, index, random, stream, scratch, trial):
+    """What looks best one action ahead to the seat to act, from what it may know; ties are broken at random.
 
-    What is hidden is filled in `worlds` times, and chance tried `samples` times in each; scratch holds two positions.
+    What is hidden is filled in `trial.worlds` times, and chance tried `trial.samples` times in each.
     """
+    actions, sums = scratch.actions, trial.sums
     seat = int(states[index].to_act)
     count = 0
-    for world in range(worlds):
-        scratch[0] = states[index]
-        hide(box, scratch, 0, seat)
-        resample(box, scratch, 0, seat, random, stream)
-        count = try_actions(
-            legal, chance, apply, evaluate, box, scratch, 0, 1, random, stream, outcomes, weights, line, out, values,
-            samples,
-        )  # fmt: skip
-        for place in range(count):
-            sums[place] = values[place] + (sums[place] if world > 0 else 0.0)
+    for world in range(trial.worlds):
+        trial.states[SEEN] = states[index]
+        rules.hide(boxes, trial.states, SEEN, seat)
+        rules.resample(boxes, trial.states, SEEN, seat, random, stream)
+        count = try_actions(rules, boxes, random, stream, scratch, trial)
+        for nth in range(count):
+            sums[nth] = trial.values[nth] + (sums[nth] if world > 0 else 0.0)
     best = sums[0]
-    for place in range(1, count):
-        best = max(best, sums[place])
+    for nth in range(1, count):
+        best = max(best, sums[nth])
     num_best = 0
-    for place in range(count):
-        if sums[place] >= best - TIE:
-            line[num_best] = line[place]
+    for nth in range(count):
+        if sums[nth] >= best - TIE:
+            actions[num_best] = actions[nth]
             num_best += 1
-    return int(line[below(random, stream, num_best)])
+    return int(actions[below(random, stream, num_best)])
 
 
 @rule
-def choose_for_another(
-    legal, chance, apply, hide, resample, evaluate, box, states, index, opponent, scratch, random, stream, actions,
-    outcomes, weights, out, values, sums, worlds, samples,
-):  # fmt: skip
+def choose_for_another(rules, boxes, states, index, random, stream, scratch, trial, opponent):
     """What a seat plays that is not the learner's: RANDOM or GREEDY."""
     if opponent == GREEDY:
-        return choose_greedily(
-            legal, chance, apply, hide, resample, evaluate, box, states, index, scratch, random, stream, outcomes,
-            weights, actions, out, values, sums, worlds, samples,
-        )  # fmt: skip
-    num_legal = legal(box, states, index, actions)
-    return int(actions[below(random, stream, num_legal)])
+        return choose_greedily(rules, boxes, states, index, random, stream, scratch, trial)
+    num_legal = rules.legal(boxes, states, index, scratch.actions)
+    return int(scratch.actions[below(random, stream, num_legal)])
 
 
 @rule
@@ -264,84 +268,78 @@ def find_illegal(mask, chosen):
 def step_envs_of(rules, draw, is_blanked):
     """`step_envs` for one game, with its rules compiled into it: up to twice as fast as through pointers.
 
-    Every rule is called in one place, since each call is a copy. What is rare is called through pointers (`_at`) still.
+    Every rule is called in one place, since each call is a copy. What is rare is called through pointers still.
     """
-    setup, legal, chance, apply, scores, hide, observe = (
-        rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, rules.hide, rules.observe
-    )  # fmt: skip
     draws = draw is not None
-    draw = draw or chance
+    draw = draw or rules.chance
 
-    def step_envs(
-        legal_at, chance_at, apply_at, hide_at, resample_at, observe_at, evaluate_at, box, states, chosen, random,
-        start, stop, actions, outcomes, weights, scratch, points, out, values, sums, learners, opponent, worlds,
-        samples, reward, observations, finals, mask, counts, to_act, rewards, done, sampled,
-    ):  # fmt: skip
+    def step_envs(pointers, boxes, envs, shown, chosen, start, stop, scratch, trial):
         """One step of the environments start to stop: play chosen[i], then chance and the seats that learn nothing.
 
         A game that ends is rewarded and begins anew in the same step; so does one that is given up, by FORFEIT for the
         learner's loss or by RESTART for nothing. Then what the seat to act sees and may do is written out, and one of
         its actions drawn evenly. Trusts its caller: every other chosen action must be legal.
         """
+        states, random, rewards, mask = envs.states, envs.random, shown.rewards, shown.mask
+        actions, outcomes, weights, points = scratch.actions, scratch.outcomes, scratch.weights, scratch.points
         num_seats = rewards.shape[1]
         for index in range(start, stop):
             for seat in range(num_seats):
                 rewards[index, seat] = 0.0
-            learner = int(learners[index])
+            learner = int(envs.learners[index])
             is_for_all = learner == NOBODY
             action = int(chosen[index])
             is_new = action == RESTART
             is_over = action == FORFEIT
-            done[index] = is_over
+            shown.done[index] = is_over
             if is_over:
                 rewards[index, learner] = -1.0
             seat = NOBODY
             is_waiting = False
             while not is_waiting:
                 if is_over:
-                    if finals.shape[0] > 0:
-                        hide_at(box, states, index, learner)
-                        observe_at(box, states, index, learner, finals[index])
+                    if shown.finals.shape[0] > 0:
+                        pointers.hide(boxes, states, index, learner)
+                        pointers.observe(boxes, states, index, learner, shown.finals[index])
                     is_over = False
                     is_new = True
                 if is_new:
-                    setup(box, states, index)
+                    rules.setup(boxes, states, index)
                     is_new = False
                 else:
-                    apply(box, states, index, action)
+                    rules.apply(boxes, states, index, action)
                 seat = int(states[index].to_act)
                 if seat == CHANCE:
                     if draws:
-                        action = draw(box, states, index, random, index, outcomes, weights)
+                        action = draw(boxes, states, index, random, index, outcomes, weights)
                     else:
-                        num_outcomes = chance(box, states, index, outcomes, weights)
+                        num_outcomes = rules.chance(boxes, states, index, outcomes, weights)
                         action = int(outcomes[pick(random, index, weights, num_outcomes)])
                 elif seat == OVER:
                     is_over = True
-                    done[index] = 1
-                    scores(box, states, index, points)
+                    shown.done[index] = 1
+                    rules.scores(boxes, states, index, points)
                     for other in range(num_seats):
-                        rewards[index, other] = reward_of(points, num_seats, other, reward)
+                        rewards[index, other] = reward_of(points, num_seats, other, envs.reward)
                 elif is_for_all or learner == seat:
                     is_waiting = True
                 else:
                     action = choose_for_another(
-                        legal_at, chance_at, apply_at, hide_at, resample_at, evaluate_at, box, states, index, opponent,
-                        scratch, random, index, actions, outcomes, weights, out, values, sums, worlds, samples,
-                    )  # fmt: skip
-            to_act[index] = seat
-            num_legal = legal(box, states, index, actions)
-            counts[index] = num_legal
+                        pointers, boxes, states, index, random, index, scratch, trial, envs.opponent
+                    )
+            shown.to_act[index] = seat
+            num_legal = rules.legal(boxes, states, index, actions)
+            shown.counts[index] = num_legal
             for action in range(mask.shape[1]):
                 mask[index, action] = 0
-            for place in range(num_legal):
-                mask[index, int(actions[place])] = 1
-            sampled[index] = int(actions[below(random, index, num_legal)])
+            for nth in range(num_legal):
+                mask[index, int(actions[nth])] = 1
+            shown.sampled[index] = int(actions[below(random, index, num_legal)])
             if is_blanked:
-                scratch[0] = states[index]
-                hide(box, scratch, 0, seat)
-                observe(box, scratch, 0, seat, observations[index])
+                trial.states[SEEN] = states[index]
+                rules.hide(boxes, trial.states, SEEN, seat)
+                rules.observe(boxes, trial.states, SEEN, seat, shown.observations[index])
             else:
-                observe(box, states, index, seat, observations[index])
+                rules.observe(boxes, states, index, seat, shown.observations[index])
 
     return step_envs

@@ -8,7 +8,7 @@ unlike Numba's own first-class functions, which cost tens of microseconds each t
 from typing import Any
 
 from numba.core import cgutils
-from numba.core.types import FunctionType
+from numba.core.types import FunctionType, NamedTuple
 from numba.experimental.function_type import FunctionModel
 from numba.extending import NativeValue, register_model, unbox
 
@@ -36,3 +36,8 @@ def address_of(function: Any, signature: Any) -> int:
 def entry_of(function: Any, signature: Any) -> Any:
     """The compiled function itself; takes exactly what the signature says and looks at no types."""
     return function.get_compile_result(signature).entry_point
+
+
+def named(cls: type[tuple[Any, ...]], *types: Any) -> Any:
+    """The type of a named tuple whose fields have these types; each is taken from Python as if it came alone."""
+    return NamedTuple(types, cls)

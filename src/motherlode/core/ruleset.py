@@ -19,23 +19,26 @@ from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Acti
 from motherlode.core.errors import BadInput, Code, IllegalAction, shown
 from motherlode.core.layout import ONE, copied
 from motherlode.core.options import read_data
-from motherlode.core.pointers import Pointer, address_of, entry_of
+from motherlode.core.playouts import Envs, Scratch, Shown, Trial
+from motherlode.core.pointers import Pointer, address_of, entry_of, named
 from motherlode.core.reading import read_action, read_count, read_seat, read_seed, whole_number
 from motherlode.core.streams import STREAM_WORDS, below, make_streams, seed_streams
 
 # Generic code that is not compiled with the rest, and where it is.
 LATER = {
     "search": "motherlode.core.searching",
+    "choose_greedily": "motherlode.core.playouts",
     "find_illegal": "motherlode.core.playouts",
     "find_refused": "motherlode.core.playouts",
 }
-# Pointers that `step_envs` takes, for what is rare.
-ENV_RULES = ("legal", "chance", "apply", "hide", "resample", "observe", "evaluate")
 
 MAX_TEXT = 8192  # characters of a position, an action or an outcome; no game writes half as many
 MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts and paths
 
 typeof: Callable[[Any], Any] = numba.typeof
+NUMBER = numba.int64
+INTS, LONGS, FLOATS, DOUBLES = numba.int32[::1], numba.int64[::1], numba.float32[::1], numba.float64[::1]
+STREAMS, MASKS, TABLES = numba.uint32[:, ::1], numba.int8[:, ::1], numba.float32[:, ::1]
 
 Progress = Callable[[str, int, int], None]  # (what is being compiled, how many are done, how many there are)
 Waiting = Callable[[str], None]  # (what another process compiles, so that this one waits)
@@ -69,6 +72,74 @@ def progress_shown_by(report: Progress, report_waiting: Waiting = lambda _: None
         _progress, _waiting = before
 
 
+class Types:
+    """What the compiled functions of a game take and return, in Numba's types."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        box = np.zeros(1, spec.box)
+        box.flags.writeable = False
+        self.boxes, self.states = typeof(box), typeof(np.zeros(1, spec.state))
+        at = (self.boxes, self.states, NUMBER)
+        self.kernels = {
+            "setup": numba.void(*at),
+            "legal": NUMBER(*at, INTS),
+            "chance": NUMBER(*at, INTS, LONGS),
+            "apply": numba.void(*at, NUMBER),
+            "refuse": NUMBER(*at, NUMBER),
+            "scores": numba.void(*at, INTS),
+            "hide": numba.void(*at, NUMBER),
+            "resample": numba.void(*at, NUMBER, STREAMS, NUMBER),
+            "observe": numba.void(*at, NUMBER, FLOATS),
+            "evaluate": numba.void(*at, FLOATS),
+        }
+        self.rules = named(Kernels, *map(Pointer, self.kernels.values()))
+        self.scratch = named(Scratch, INTS, INTS, LONGS, INTS)
+        self.trial = named(Trial, self.states, FLOATS, DOUBLES, DOUBLES, NUMBER, NUMBER)
+
+    def generic(self, name: str) -> Any:
+        """The signature of a function of `playouts`, `streams` or `searching`."""
+        over = (self.rules, self.boxes)
+        some = (*over, self.states)
+        match name:
+            case "play_out":
+                return NUMBER(*some, NUMBER, STREAMS, NUMBER, self.scratch, NUMBER)
+            case "play_many":
+                return NUMBER(*some, STREAMS, NUMBER, self.scratch, LONGS, NUMBER, NUMBER)
+            case "begin_batch":
+                return NUMBER(*some, STREAMS, NUMBER, NUMBER, self.scratch)
+            case "step_batch":
+                return NUMBER(*some, INTS, STREAMS, NUMBER, NUMBER, self.scratch)
+            case "find_refused":
+                return NUMBER(*some, INTS, NUMBER, NUMBER)
+            case "legal_batch":
+                return numba.void(*some, MASKS, INTS, NUMBER, NUMBER, self.scratch)
+            case "choose_batch":
+                return numba.void(*some, INTS, STREAMS, NUMBER, NUMBER, self.scratch)
+            case "try_actions":
+                return NUMBER(*over, STREAMS, NUMBER, self.scratch, self.trial)
+            case "choose_greedily":
+                return NUMBER(*some, NUMBER, STREAMS, NUMBER, self.scratch, self.trial)
+            case "find_illegal":
+                return NUMBER(MASKS, INTS)
+            case "step_envs":
+                envs = named(Envs, self.states, STREAMS, INTS, NUMBER, NUMBER)
+                shown = named(Shown, TABLES, TABLES, MASKS, INTS, INTS, TABLES, numba.int8[::1], INTS)
+                return numba.void(*over, envs, shown, INTS, NUMBER, NUMBER, self.scratch, self.trial)
+            case "search":
+                return NUMBER(*over, self._tree(), STREAMS, NUMBER, self.scratch, NUMBER, NUMBER)
+            case "seed_streams":
+                return numba.void(STREAMS, NUMBER, NUMBER)
+            case _:
+                assert name == "below", name
+                return NUMBER(STREAMS, NUMBER, NUMBER)
+
+    def _tree(self) -> Any:
+        from motherlode.core.searching import NODE, SETTINGS, TreeArrays
+
+        nodes, settings = typeof(np.zeros(1, NODE)), typeof(np.zeros(1, SETTINGS))
+        return named(TreeArrays, self.states, numba.uint8[:, ::1], nodes, TABLES, settings, LONGS, INTS, FLOATS)
+
+
 class Compiled:
     """The kernels of a game and the generic code over it, ready to be called; one per game and process."""
 
@@ -91,7 +162,7 @@ class Compiled:
         if not compiling.IS_PLAIN:
             addresses = self._prepare(list(self._signatures()), "complete")
             self.pointers = Kernels(**{name: addresses[name] for name in Kernels._fields})
-            takes = self._kernel_types()[2]
+            takes = Types(self.spec).kernels
             self.entries = Kernels(
                 **{name: entry_of(kernel, takes[name]) for name, kernel in self.kernels._asdict().items()}
             )
@@ -101,7 +172,7 @@ class Compiled:
         if name not in self.generic:
             self.generic[name] = self._step_envs() if name == "step_envs" else _found(name)
             if not compiling.IS_PLAIN:
-                self._prepare([(name, self.generic[name], self._later_signature(name))], name)
+                self._prepare([(name, self.generic[name], Types(self.spec).generic(name))], name)
         return self.generic[name]
 
     def _step_envs(self) -> Callable[..., Any]:
@@ -112,86 +183,13 @@ class Compiled:
         made: Callable[..., Any] = playouts.step_envs_of(rules, draw, spec.is_hidden and spec.observe_needs_hiding)
         return compiling.specialised(made, Path(spec.folder))
 
-    def _kernel_types(self) -> tuple[Any, Any, dict[str, Any]]:
-        """The types of boxes and states, and the signatures of the kernels."""
-        box = np.zeros(1, self.spec.box)
-        box.flags.writeable = False
-        boxes, states = typeof(box), typeof(np.zeros(1, self.spec.state))
-        number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
-        random = numba.uint32[:, ::1]
-        at = (boxes, states, number)
-        takes = {
-            "setup": numba.void(*at),
-            "legal": numba.int64(*at, ints),
-            "chance": numba.int64(*at, ints, longs),
-            "apply": numba.void(*at, number),
-            "refuse": numba.int64(*at, number),
-            "scores": numba.void(*at, ints),
-            "hide": numba.void(*at, number),
-            "resample": numba.void(*at, number, random, number),
-            "observe": numba.void(*at, number, floats),
-            "evaluate": numba.void(*at, floats),
-        }
-        return boxes, states, takes
-
     def _signatures(self) -> Iterator[tuple[str, Any, Any]]:
         """Name, function and argument types of all that is compiled at once, kernels first."""
-        boxes, states, takes = self._kernel_types()
-        number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
-        random, masks = numba.uint32[:, ::1], numba.int8[:, ::1]
+        kinds = Types(self.spec)
         for name, function in self.kernels._asdict().items():
-            yield name, function, takes[name]
-        setup, legal, chance, apply, scores, evaluate = (
-            Pointer(takes[name]) for name in ("setup", "legal", "chance", "apply", "scores", "evaluate")
-        )
-        buffers = (ints, ints, longs)  # actions, outcomes, weights
-        span = (random, number, number)  # streams, start, stop
-        count = numba.int64
-        generic = {
-            "play_out": count(legal, chance, apply, boxes, states, number, random, number, *buffers, number),
-            "play_many": count(
-                setup, legal, chance, apply, scores, boxes, states, random, number, *buffers, ints, longs, number,
-                number,
-            ),
-            "begin_batch": count(setup, chance, apply, boxes, states, *span, ints, longs),
-            "step_batch": count(apply, chance, boxes, states, ints, *span, ints, longs),
-            "legal_batch": numba.void(legal, boxes, states, masks, ints, number, number, ints),
-            "choose_batch": numba.void(legal, boxes, states, ints, *span, ints),
-            "try_actions": count(
-                legal, chance, apply, evaluate, boxes, states, number, number, random, number, ints, longs, ints,
-                floats,                numba.float64[::1], number,
-            ),
-            "seed_streams": numba.void(random, number, number),
-            "below": count(random, number, number),
-        }  # fmt: skip
+            yield name, function, kinds.kernels[name]
         for name, function in self.generic.items():
-            yield name, function, generic[name]
-
-    def _later_signature(self, name: str) -> Any:
-        """The argument types of what is compiled later."""
-        boxes, states, takes = self._kernel_types()
-        number, ints, longs, floats = numba.int64, numba.int32[::1], numba.int64[::1], numba.float32[::1]
-        random, masks, tables = numba.uint32[:, ::1], numba.int8[:, ::1], numba.float32[:, ::1]
-        rules = {name: Pointer(signature) for name, signature in takes.items()}
-        buffers, span = (ints, ints, longs), (random, number, number)
-        if name == "find_illegal":
-            return number(masks, ints)
-        if name == "find_refused":
-            return number(rules["refuse"], boxes, states, ints, number, number)
-        if name == "step_envs":
-            doubles = numba.float64[::1]
-            return numba.void(
-                *(rules[name] for name in ENV_RULES), boxes, states, ints, *span, *buffers, states,
-                ints, floats, doubles, doubles, ints, number, number, number, number, tables, tables, masks, ints,
-                ints, tables, numba.int8[::1], ints,
-            )  # fmt: skip
-        from motherlode.core.searching import NODE, SETTINGS
-
-        return number(
-            rules["legal"], rules["chance"], rules["apply"], rules["hide"], rules["resample"], rules["evaluate"],
-            boxes, states, numba.uint8[:, ::1], typeof(np.zeros(1, NODE)), tables, typeof(np.zeros(1, SETTINGS)),
-            random, number, *buffers, longs, ints, floats, number, number,
-        )  # fmt: skip
+            yield name, function, kinds.generic(name)
 
     def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, Any]:
         """Load every function from disk, or compile it, with progress where that takes time; addresses of kernels."""
@@ -494,12 +492,10 @@ class Ruleset:
     def random_games(self, num_games: int, seed: int = 0) -> tuple[int, NDArray[np.int64]]:
         """Play whole random games, compiled; the number of actions and the sum of scores by seat."""
         num_games = read_count(num_games, "games")
-        rules, limits = self.pointers, self.limits
         totals = np.zeros(self.seats, np.int64)
         count = self.generic["play_many"](
-            rules.setup, rules.legal, rules.chance, rules.apply, rules.scores, self.box, np.zeros(1, self.spec.state),
-            make_streams(read_seed(seed)), 0, *self._buffers(), np.zeros(self.seats, np.int32), totals, num_games,
-            limits.max_length,
+            self.pointers, self.box, np.zeros(1, self.spec.state), make_streams(read_seed(seed)), 0,
+            self.new_scratch(), totals, num_games, self.limits.max_length,
         )  # fmt: skip
         return int(count), totals
 
@@ -510,15 +506,32 @@ class Ruleset:
         samples = read_count(samples, "samples")
         if states["to_act"].item(0) < 0:
             return []
-        rules = self.pointers
-        pool = np.zeros(2, self.spec.state)
-        pool[0] = states[0]
-        line, values = np.empty(self.limits.max_legal, np.int32), np.empty(self.limits.max_legal, np.float64)
-        count = self.generic["try_actions"](
-            rules.legal, rules.chance, rules.apply, rules.evaluate, self.box, pool, 0, 1, random, 0,
-            *self._buffers()[1:], line, np.zeros(self.seats, np.float32), values, samples,
-        )  # fmt: skip
-        return list(zip(line[:count].tolist(), values[:count].tolist(), strict=True))
+        scratch, trial = self.new_scratch(), self.new_trial(1, samples)
+        trial.states[playouts.SEEN] = states[0]
+        count = self.generic["try_actions"](self.pointers, self.box, random, 0, scratch, trial)
+        return list(zip(scratch.actions[:count].tolist(), trial.values[:count].tolist(), strict=True))
+
+    def new_scratch(self) -> Scratch:
+        """Buffers that generic code plays in; for one thread at a time."""
+        limits = self.limits
+        return Scratch(
+            np.empty(limits.max_legal, np.int32),
+            np.empty(limits.max_chance, np.int32),
+            np.empty(limits.max_chance, np.int64),
+            np.empty(self.seats, np.int32),
+        )
+
+    def new_trial(self, worlds: int, samples: int) -> Trial:
+        """Buffers in which actions are tried; for one thread at a time."""
+        most = self.limits.max_legal
+        return Trial(
+            np.zeros(2, self.spec.state),
+            np.empty(self.seats, np.float32),
+            np.empty(most, np.float64),
+            np.empty(most, np.float64),
+            worlds,
+            samples,
+        )
 
     def _check(self, states: Records, index: int = 0) -> None:
         """Raise unless `states` are positions of this game, as machine code takes them, and one is at `index`."""
@@ -531,18 +544,9 @@ class Ruleset:
                 )
         if type(index) is int and index == 0:
             return
-        place = whole_number(index)
-        if place is None or not 0 <= place < len(states):
+        number = whole_number(index)
+        if number is None or not 0 <= number < len(states):
             raise BadInput(Code.BAD_CHOICE, f"position {shown(index)}: must be from 0 to {len(states) - 1}")
-
-    def _buffers(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int64]]:
-        """Scratch for actions, outcomes and weights."""
-        limits = self.limits
-        return (
-            np.empty(limits.max_legal, np.int32),
-            np.empty(limits.max_chance, np.int32),
-            np.empty(limits.max_chance, np.int64),
-        )
 
 
 def _check_text(text: str, what: str, code: Code) -> None:

@@ -14,6 +14,7 @@ that was so. Outcomes of chance that the seat cannot tell apart share a child.
 """
 
 from math import exp, log, sqrt
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -57,12 +58,25 @@ SETTINGS = record(
 )
 
 
+class TreeArrays(NamedTuple):
+    """What a tree consists of and is grown with, as arrays; one thread at a time."""
+
+    states: Any  # positions: ROOT, WORLD, TRIAL
+    raw: Any  # uint8[rows, bytes]: the same memory as `states`
+    nodes: Any  # NODE[most]
+    values: Any  # float32[most, seats]: the sum of what each seat got in the visits of a node
+    settings: Any  # SETTINGS[1]
+    stamps: Any  # int64[actions]: when an action was legal last; hidden games only
+    path: Any  # int32[MAX_DEPTH]: the nodes of this iteration, from the root on
+    shares: Any  # float32[seats]: what `evaluate` gives
+
+
 @rule
 def hash_bytes(raw, row):
     """A number that tells positions apart; the bytes of position `row` are raw[row]."""
     low, high = 2166136261, 40389
-    for place in range(raw.shape[1]):
-        byte = int(raw[row, place])
+    for offset in range(raw.shape[1]):
+        byte = int(raw[row, offset])
         low = ((low ^ byte) * 16777619) & 0xFFFFFFFF
         high = ((high ^ byte) * 48271 + 11) & 0x7FFFFFFF
     return (high << 32) | low
@@ -112,21 +126,22 @@ def plant(nodes, values, settings):
 
 
 @rule
-def set_priors(apply, evaluate, box, states, nodes, settings, node, count, actor, out):
+def set_priors(rules, boxes, tree, node, count, actor):
     """Judge the `count` first children of a node by `evaluate` after their action."""
+    nodes, states, shares = tree.nodes, tree.states, tree.shares
     best = 0.0
     child = int(nodes[node].first)
     for _ in range(count):
         states[TRIAL] = states[WORLD]
-        apply(box, states, TRIAL, int(nodes[child].action))
-        evaluate(box, states, TRIAL, out)
-        nodes[child].guess = out[actor]
-        best = max(best, float(out[actor]))
+        rules.apply(boxes, states, TRIAL, int(nodes[child].action))
+        rules.evaluate(boxes, states, TRIAL, shares)
+        nodes[child].guess = shares[actor]
+        best = max(best, float(shares[actor]))
         child = int(nodes[child].following)
     total = 0.0
     child = int(nodes[node].first)
     for _ in range(count):
-        share = exp((float(nodes[child].guess) - best) / float(settings[0].temperature))
+        share = exp((float(nodes[child].guess) - best) / float(tree.settings[0].temperature))
         nodes[child].prior = share
         total += share
         child = int(nodes[child].following)
@@ -137,32 +152,32 @@ def set_priors(apply, evaluate, box, states, nodes, settings, node, count, actor
 
 
 @rule
-def expand(apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal, random, stream, out):
-    """Give a node all children in `actions`, in random order; whether there was room."""
-    if int(settings[0].used) + num_legal > nodes.shape[0]:
+def expand(rules, boxes, tree, node, actor, num_legal, random, stream, scratch):
+    """Give a node a child for each of `num_legal` actions in scratch, in random order; whether there was room."""
+    actions, settings = scratch.actions, tree.settings
+    if int(settings[0].used) + num_legal > tree.nodes.shape[0]:
         return False
-    for place in range(num_legal - 1, -1, -1):
-        other = below(random, stream, place + 1)
+    for nth in range(num_legal - 1, -1, -1):
+        other = below(random, stream, nth + 1)
         action = int(actions[other])
-        actions[other] = actions[place]
-        actions[place] = action
-        child = add_child(nodes, settings, node, action, actor)
-        for seat in range(values.shape[1]):
-            values[child, seat] = 0.0
+        actions[other] = actions[nth]
+        actions[nth] = action
+        child = add_child(tree.nodes, settings, node, action, actor)
+        for seat in range(tree.values.shape[1]):
+            tree.values[child, seat] = 0.0
     if float(settings[0].temperature) > 0.0 and num_legal > 0:
-        set_priors(apply, evaluate, box, states, nodes, settings, node, num_legal, actor, out)
+        set_priors(rules, boxes, tree, node, num_legal, actor)
     return True
 
 
 @rule
-def match_children(
-    apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal, stamps, random, stream, out
-):
+def match_children(rules, boxes, tree, node, actor, num_legal, random, stream, scratch):
     """Mark what is legal in this world and give a node the children it lacks; whether all have one now."""
-    stamp = int(settings[0].stamp) + 2
-    settings[0].stamp = stamp
-    for place in range(num_legal):
-        stamps[int(actions[place])] = stamp
+    nodes, stamps, actions = tree.nodes, tree.stamps, scratch.actions
+    stamp = int(tree.settings[0].stamp) + 2
+    tree.settings[0].stamp = stamp
+    for nth in range(num_legal):
+        stamps[int(actions[nth])] = stamp
     num_found = 0
     child = int(nodes[node].first)
     while child != NONE:
@@ -175,14 +190,12 @@ def match_children(
     if num_found == num_legal:
         return True
     num_new = 0
-    for place in range(num_legal):
-        action = int(actions[place])
+    for nth in range(num_legal):
+        action = int(actions[nth])
         if stamps[action] == stamp:
             actions[num_new] = action
             num_new += 1
-    if not expand(
-        apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_new, random, stream, out
-    ):
+    if not expand(rules, boxes, tree, node, actor, num_new, random, stream, scratch):
         return False
     child = int(nodes[node].first)
     for _ in range(num_new):
@@ -195,13 +208,13 @@ def match_children(
 
 
 @rule
-def select(nodes, values, settings, node, actor, stamps):
+def select(tree, node, actor):
     """The child that promises most to the seat to act: its mean value and a bonus for having been tried little."""
-    rules = settings[0]
-    is_hidden = int(rules.is_hidden) != 0
-    explore = float(rules.explore)
-    has_priors = float(rules.temperature) > 0.0
-    mark = int(rules.stamp) + 1
+    nodes, values, stamps, settings = tree.nodes, tree.values, tree.stamps, tree.settings[0]
+    is_hidden = int(settings.is_hidden) != 0
+    explore = float(settings.explore)
+    has_priors = float(settings.temperature) > 0.0
+    mark = int(settings.stamp) + 1
     visits = float(int(nodes[node].visits)) + 1.0
     breadth = explore * sqrt(visits)
     depth = explore * sqrt(log(visits))
@@ -230,72 +243,50 @@ def select(nodes, values, settings, node, actor, stamps):
 
 
 @rule
-def outcome_child(hide, box, states, raw, nodes, values, settings, node, outcome):
+def outcome_child(rules, boxes, tree, node, outcome):
     """The child for an outcome of chance, after it was played in the world; NONE: too rare for one of its own yet."""
-    rules = settings[0]
+    nodes, settings = tree.nodes, tree.settings[0]
     key = outcome
-    if int(rules.is_hidden) != 0:
-        states[TRIAL] = states[WORLD]
-        hide(box, states, TRIAL, int(rules.observer))
-        key = hash_bytes(raw, TRIAL)
+    if int(settings.is_hidden) != 0:
+        tree.states[TRIAL] = tree.states[WORLD]
+        rules.hide(boxes, tree.states, TRIAL, int(settings.observer))
+        key = hash_bytes(tree.raw, TRIAL)
     child = int(nodes[node].first)
     while child != NONE:
-        if int(rules.is_hidden) != 0:
+        if int(settings.is_hidden) != 0:
             if int(nodes[child].key) == key:
                 return child
         elif int(nodes[child].action) == outcome:
             return child
         child = int(nodes[child].following)
-    widen = float(rules.widen)
+    widen = float(settings.widen)
     if widen > 0.0 and int(nodes[node].num_children) >= widen * sqrt(float(int(nodes[node].visits)) + 1.0):
         return NONE
-    child = add_child(nodes, settings, node, outcome, CHANCE)
+    child = add_child(nodes, tree.settings, node, outcome, CHANCE)
     if child != NONE:
         nodes[child].key = key
-        for seat in range(values.shape[1]):
-            values[child, seat] = 0.0
+        for seat in range(tree.values.shape[1]):
+            tree.values[child, seat] = 0.0
     return child
 
 
 @rule
-def search(
-    legal,
-    chance,
-    apply,
-    hide,
-    resample,
-    evaluate,
-    box,
-    states,
-    raw,
-    nodes,
-    values,
-    settings,
-    random,
-    stream,
-    actions,
-    outcomes,
-    weights,
-    stamps,
-    path,
-    out,
-    num_iterations,
-    limit,
-):
-    """Grow the tree of states[ROOT] by some iterations; `limit` is more actions than any game has.
+def search(rules, boxes, tree, random, stream, scratch, num_iterations, limit):
+    """Grow the tree of the position ROOT by some iterations; `limit` is more actions than any game has.
 
     In each: go down by `select` and by chance to a position not seen before, roll out, judge, and add the values to
     every node on the way.
     """
-    is_hidden = int(settings[0].is_hidden) != 0
-    observer = int(settings[0].observer)
-    rollout = int(settings[0].rollout)
+    states, nodes, path = tree.states, tree.nodes, tree.path
+    is_hidden = int(tree.settings[0].is_hidden) != 0
+    observer = int(tree.settings[0].observer)
+    rollout = int(tree.settings[0].rollout)
     if rollout == WHOLE:
         rollout = limit
     for _ in range(num_iterations):
         states[WORLD] = states[ROOT]
         if is_hidden:
-            resample(box, states, WORLD, observer, random, stream)
+            rules.resample(boxes, states, WORLD, observer, random, stream)
         node = 0
         depth = 0
         path[0] = 0
@@ -304,42 +295,36 @@ def search(
             if actor == OVER or (int(nodes[node].visits) == 0 and depth > 0):
                 break
             if actor == CHANCE:
-                num_outcomes = chance(box, states, WORLD, outcomes, weights)
-                outcome = int(outcomes[pick(random, stream, weights, num_outcomes)])
-                apply(box, states, WORLD, outcome)
-                child = outcome_child(hide, box, states, raw, nodes, values, settings, node, outcome)
+                num_outcomes = rules.chance(boxes, states, WORLD, scratch.outcomes, scratch.weights)
+                outcome = int(scratch.outcomes[pick(random, stream, scratch.weights, num_outcomes)])
+                rules.apply(boxes, states, WORLD, outcome)
+                child = outcome_child(rules, boxes, tree, node, outcome)
                 if child == NONE:
                     break
             else:
                 if is_hidden:
-                    num_legal = legal(box, states, WORLD, actions)
-                    if not match_children(
-                        apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal,
-                        stamps, random, stream, out,
-                    ):  # fmt: skip
+                    num_legal = rules.legal(boxes, states, WORLD, scratch.actions)
+                    if not match_children(rules, boxes, tree, node, actor, num_legal, random, stream, scratch):
                         break
                 elif int(nodes[node].first) == NONE:
-                    num_legal = legal(box, states, WORLD, actions)
-                    if not expand(
-                        apply, evaluate, box, states, nodes, values, settings, node, actor, actions, num_legal,
-                        random, stream, out,
-                    ):  # fmt: skip
+                    num_legal = rules.legal(boxes, states, WORLD, scratch.actions)
+                    if not expand(rules, boxes, tree, node, actor, num_legal, random, stream, scratch):
                         break
-                child = select(nodes, values, settings, node, actor, stamps)
-                apply(box, states, WORLD, int(nodes[child].action))
+                child = select(tree, node, actor)
+                rules.apply(boxes, states, WORLD, int(nodes[child].action))
             node = child
             depth += 1
             path[depth] = node
         if not is_hidden and int(nodes[node].visits) == 0:
-            nodes[node].key = hash_bytes(raw, WORLD)
-        play_out(legal, chance, apply, box, states, WORLD, random, stream, actions, outcomes, weights, rollout)
-        evaluate(box, states, WORLD, out)
-        for step in range(depth + 1):
-            node = int(path[step])
+            nodes[node].key = hash_bytes(tree.raw, WORLD)
+        play_out(rules, boxes, states, WORLD, random, stream, scratch, rollout)
+        rules.evaluate(boxes, states, WORLD, tree.shares)
+        for ply in range(depth + 1):
+            node = int(path[ply])
             nodes[node].visits = int(nodes[node].visits) + 1
-            for seat in range(values.shape[1]):
-                values[node, seat] += out[seat]
-    return int(settings[0].used)
+            for seat in range(tree.values.shape[1]):
+                tree.values[node, seat] += tree.shares[seat]
+    return int(tree.settings[0].used)
 
 
 @rule

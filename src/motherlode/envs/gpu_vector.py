@@ -101,7 +101,6 @@ class GpuVectorEnv:
             raise BadInput(Code.BAD_CHOICE, f"rewards {shown(rewards)}: must be one of {', '.join(REWARDS)}")
         self.ruleset = ruleset
         self.num_envs = num_envs
-        self._reward = REWARDS[rewards]
         if has_lists is None:
             has_lists = gpu.shared_bytes(ruleset, block or gpu.THREADS_PER_BLOCK, True) <= gpu.SHARED_BYTES
         self._block = gpu.block_size(ruleset, block, has_lists, gpu.most_shared())
@@ -109,21 +108,27 @@ class GpuVectorEnv:
         width = self._num_blocks * self._block
         limits, state = ruleset.limits, ruleset.spec.state
         self._stream = cuda.external_stream(stream) if stream else 0
-        self._words = cuda.device_array(width * state.itemsize // gpu.LONG_BYTES, np.uint64)
-        self._mask_words = cuda.device_array((limits.num_actions, width // gpu.LONG_BYTES), np.uint64)
-        self._mask = self._mask_words.view(np.int8)
-        self._observations = cuda.device_array((ruleset.observation_size, width), np.float32)
-        self._rewards = cuda.device_array((ruleset.seats, width), np.float32)
-        self._done = cuda.device_array(width, np.int8)
-        self._to_act, self._counts, self._sampled = (cuda.device_array(width, np.int32) for _ in range(3))
+        words = cuda.device_array(width * state.itemsize // gpu.LONG_BYTES, np.uint64)
+        streams = cuda.device_array((STREAM_WORDS, width), np.uint32)
+        self._envs = gpu.DeviceEnvs(words, streams, num_envs, REWARDS[rewards])
+        mask_words = cuda.device_array((limits.num_actions, width // gpu.LONG_BYTES), np.uint64)
+        self._shown = gpu.DeviceShown(
+            observations=cuda.device_array((ruleset.observation_size, width), np.float32),
+            mask=mask_words.view(np.int8),
+            mask_words=mask_words,
+            counts=cuda.device_array(width, np.int32),
+            to_act=cuda.device_array(width, np.int32),
+            rewards=cuda.device_array((ruleset.seats, width), np.float32),
+            done=cuda.device_array(width, np.int8),
+            sampled=cuda.device_array(width, np.int32),
+            illegal=cuda.to_device(np.array([0, num_envs], np.int32)),
+        )
         self._chosen = cuda.device_array(width, np.int32)
-        self._illegal = cuda.to_device(np.array([0, num_envs], np.int32))  # how many, and the first environment
         self._num_checked = 0  # illegal actions that `check` has spoken of
         self._shared_bytes = gpu.shared_bytes(ruleset, self._block, has_lists)
         self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts, self._shared_bytes)
-        arrays = (
-            self._observations, self._mask, self._to_act, self._rewards, self._done, self._counts, self._sampled,
-        )  # fmt: skip
+        out = self._shown
+        arrays = (out.observations, out.mask, out.to_act, out.rewards, out.done, out.counts, out.sampled)
         self.current = DeviceStep(*(DeviceArray(array, num_envs) for array in arrays))
         self.actions = DeviceArray(self._chosen, num_envs)  # write here, then `step()`, to avoid a copy
         self.reset(seed)
@@ -133,8 +138,7 @@ class GpuVectorEnv:
         if seed is not None:
             width = self._num_blocks * self._block
             streams = np.ascontiguousarray(make_streams(read_seed(seed), width).T)
-            self._streams = cuda.to_device(streams, stream=self._stream)
-            assert streams.shape[0] == STREAM_WORDS
+            self._envs.streams.copy_to_device(streams, stream=self._stream)
         return self._launch(self._chosen, True)
 
     def step(self, actions: Any = None) -> DeviceStep:
@@ -154,11 +158,11 @@ class GpuVectorEnv:
     def check(self) -> None:
         """Raise IllegalAction if an action since the last check was illegal; waits for the device."""
         self.synchronize()
-        total, first = self._illegal.copy_to_host().tolist()
+        total, first = self._shown.illegal.copy_to_host().tolist()
         count = total - self._num_checked
         if count:
             self._num_checked = total
-            self._illegal[1] = self.num_envs
+            self._shown.illegal[1] = self.num_envs
             words = ("illegal action", "it was") if count == 1 else ("illegal actions", "they were")
             raise IllegalAction(
                 Code.ILLEGAL_ACTION,
@@ -169,7 +173,7 @@ class GpuVectorEnv:
     def num_illegal(self) -> int:
         """How many illegal actions were asked for since the environments were made; waits for the device."""
         self.synchronize()
-        return int(self._illegal.copy_to_host()[0])
+        return int(self._shown.illegal.copy_to_host()[0])
 
     def _read(self, actions: Any) -> Any:
         """Somebody's array as one of Numba's; only arrays on the host are copied."""
@@ -194,15 +198,13 @@ class GpuVectorEnv:
     def _launch(self, chosen: Any, is_new: bool) -> DeviceStep:
         """One step on the device, or with `is_new` a new game everywhere."""
         self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
-            self._words, self._streams, chosen, self.num_envs, is_new, self._reward,
-            self._observations, self._mask, self._mask_words, self._counts, self._to_act, self._rewards, self._done,
-            self._sampled, self._illegal,
-        )  # fmt: skip
+            self._envs, self._shown, chosen, is_new
+        )
         return self.current
 
     def states(self) -> NDArray[Any]:
         """A copy of the positions, on the host."""
-        return self._words.copy_to_host().view(self.ruleset.spec.state)[: self.num_envs]  # type: ignore[no-any-return]
+        return self._envs.words.copy_to_host().view(self.ruleset.spec.state)[: self.num_envs]  # type: ignore[no-any-return]
 
     def synchronize(self) -> None:
         """Wait until every step so far is done."""

@@ -48,7 +48,7 @@ class GymVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.in
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  (Gymnasium's way)
 
-    def __init__(
+    def __init__(  # parameters: gymnasium.make_vec hands every setting over by its name
         self,
         num_envs: int,
         name: str,

@@ -70,9 +70,7 @@ class Stage:
         self._random = make_streams(0)
         self._chosen = np.zeros(1, np.int32)
         self._counts = np.zeros(1, np.int32)
-        self._actions = np.empty(limits.max_legal, np.int32)
-        self._outcomes = np.empty(limits.max_chance, np.int32)
-        self._weights = np.empty(limits.max_chance, np.int64)
+        self._scratch = ruleset.new_scratch()
         self._size = ruleset.observation_size
         self._step, self._legal = ruleset.generic["step_batch"], ruleset.generic["legal_batch"]
 
@@ -97,12 +95,12 @@ class Stage:
         """What the seat sees, as numbers, in a new array."""
         out = np.empty(self._size, np.float32)
         ruleset, pool = self.ruleset, self._pool
-        place = REST
+        row = REST
         if ruleset.spec.is_hidden:
             pool[HIDDEN] = pool[REST]
             ruleset.entries.hide(ruleset.box, pool, HIDDEN, seat)
-            place = HIDDEN
-        ruleset.entries.observe(ruleset.box, pool, place, seat, out)
+            row = HIDDEN
+        ruleset.entries.observe(ruleset.box, pool, row, seat, out)
         return out
 
     def mask_of(self, seat: int) -> NDArray[np.int8]:
@@ -129,15 +127,12 @@ class Stage:
         before = self._pool[:1].copy(), self._random, self.script
         self._random, self.script = random, script
         if position is None and script is None:
-            rules = ruleset.pointers
-            ruleset.generic["begin_batch"](
-                rules.setup, rules.chance, rules.apply, ruleset.box, self._pool, self._random, 0, 1, self._outcomes,
-                self._weights,
-            )  # fmt: skip
+            begin = ruleset.generic["begin_batch"]
+            begin(ruleset.pointers, ruleset.box, self._pool, self._random, 0, 1, self._scratch)
         else:
             self._pool[REST] = start[0]
             try:
-                self._settle()
+                self._let_chance_act()
             except BadInput:  # a script that is impossible
                 self._pool[:1], self._random, self.script = before
                 raise
@@ -152,16 +147,13 @@ class Stage:
             raise self.ruleset.refusal(self._pool, number)
         if self.script is None:
             self._chosen[0] = number
-            rules = self.ruleset.pointers
-            self._step(
-                rules.apply, rules.chance, self.ruleset.box, self._pool, self._chosen, self._random, 0, 1,
-                self._outcomes, self._weights,
-            )  # fmt: skip
+            rules, box = self.ruleset.pointers, self.ruleset.box
+            self._step(rules, box, self._pool, self._chosen, self._random, 0, 1, self._scratch)
         else:
             before = self._pool[:1].copy()
             self.ruleset.apply_unchecked(self._pool, number)
             try:
-                self._settle()
+                self._let_chance_act()
             except BadInput:  # a script that is impossible
                 self._pool[REST] = before[0]
                 raise
@@ -221,12 +213,11 @@ class Stage:
 
     def _look(self) -> None:
         """See who is to act and what is legal."""
-        self._legal(
-            self.ruleset.pointers.legal, self.ruleset.box, self._pool, self.mask, self._counts, 0, 1, self._actions
-        )
+        rules, box = self.ruleset.pointers, self.ruleset.box
+        self._legal(rules, box, self._pool, self.mask, self._counts, 0, 1, self._scratch)
         self.to_act = int(self._actors[REST])
 
-    def _settle(self) -> None:
+    def _let_chance_act(self) -> None:
         """Let chance act, by script as long as there is one, then from the stream."""
         ruleset, pool = self.ruleset, self._pool
         while pool["to_act"][REST] == CHANCE:

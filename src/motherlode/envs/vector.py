@@ -19,7 +19,7 @@ from motherlode.core.contract import NOBODY, Records
 from motherlode.core.errors import BadInput, Code, IllegalAction, shown
 from motherlode.core.processors import num_processors
 from motherlode.core.reading import read_actions, read_count, read_seed, whole_number
-from motherlode.core.ruleset import ENV_RULES, Ruleset
+from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 
 FEWEST_PER_THREAD = 512  # environments; fewer are not worth waking a thread
@@ -79,33 +79,33 @@ class VectorEnv:
         self.num_envs = num_envs
         self.copy = copy
         self.learners = _learners(ruleset, learner, num_envs)
-        self._opponent = _choice("opponent", opponent, OPPONENTS)
-        self._reward = _choice("rewards", rewards, REWARDS)
+        how_others_play = _choice("opponent", opponent, OPPONENTS)
+        reward = _choice("rewards", rewards, REWARDS)
         self._can_forfeit = _choice("illegal", illegal, ILLEGAL)
         if self._can_forfeit and learner is None:
             raise BadInput(Code.BAD_CHOICE, "illegal 'forfeit' in self-play: it takes a learner who loses")
         limits, seats = ruleset.limits, ruleset.seats
         self.states: Records = np.zeros(num_envs, ruleset.spec.state)
         self.random = make_streams(read_seed(seed), num_envs)
-        # what the learner saw last of the game that ended, where there is one
-        self.final_observations = np.zeros((0 if learner is None else num_envs, ruleset.observation_size), np.float32)
-        self._observations = np.zeros((num_envs, ruleset.observation_size), np.float32)
-        self._mask = np.zeros((num_envs, limits.num_actions), np.int8)
-        self._rewards = np.zeros((num_envs, seats), np.float32)
-        self._done = np.zeros(num_envs, np.int8)
-        self._to_act, self._counts, self._sampled = (np.zeros(num_envs, np.int32) for _ in range(3))
-        shown = (
-            self._observations, self._mask, self._to_act, self._rewards, self._done.view(np.bool_), self._counts,
-            self._sampled,
-        )  # fmt: skip
-        self._shown = Step(*(_read_only(array) for array in shown))
+        self._envs = playouts.Envs(self.states, self.random, self.learners, how_others_play, reward)
+        self._shown = playouts.Shown(
+            observations=np.zeros((num_envs, ruleset.observation_size), np.float32),
+            finals=np.zeros((0 if learner is None else num_envs, ruleset.observation_size), np.float32),
+            mask=np.zeros((num_envs, limits.num_actions), np.int8),
+            counts=np.zeros(num_envs, np.int32),
+            to_act=np.zeros(num_envs, np.int32),
+            rewards=np.zeros((num_envs, seats), np.float32),
+            done=np.zeros(num_envs, np.int8),
+            sampled=np.zeros(num_envs, np.int32),
+        )
+        self.final_observations = self._shown.finals  # what the learner saw last of the game that ended; empty without
+        self._current = _seen(self._shown)
         self._find_illegal = ruleset.later("find_illegal")
         self._step = ruleset.later("step_envs")
-        self._rules = tuple(getattr(ruleset.pointers, name) for name in ENV_RULES)
         most = max(1, num_envs // FEWEST_PER_THREAD)
         num_threads = min(most, num_processors()) if threads is None else threads
         bounds = [num_envs * part // num_threads for part in range(num_threads + 1)]
-        self._spans = [(start, stop, self._buffers()) for start, stop in pairwise(bounds) if start < stop]
+        self._spans = [(start, stop, *self._new_buffers()) for start, stop in pairwise(bounds) if start < stop]
         self._pool = ThreadPoolExecutor(len(self._spans) - 1, "motherlode-envs") if len(self._spans) > 1 else None
         self._advance(np.full(num_envs, playouts.RESTART, np.int32))
 
@@ -117,8 +117,8 @@ class VectorEnv:
     @property
     def current(self) -> Step:
         """What the last step or reset showed."""
-        shown: tuple[Any, ...] = self._shown
-        return Step(*(array.copy() for array in shown)) if self.copy else self._shown
+        shown: tuple[Any, ...] = self._current
+        return Step(*(array.copy() for array in shown)) if self.copy else self._current
 
     def reset(self, seed: int | None = None) -> Step:
         """Begin every game anew, with the chance of a seed where one is given."""
@@ -133,18 +133,19 @@ class VectorEnv:
         All are checked before any is played; `illegal` says what happens if one is not legal.
         """
         chosen = read_actions(actions, self.num_envs, "environment")
-        index = self._find_illegal(self._mask, chosen)
+        index = self._find_illegal(self._shown.mask, chosen)
         if index != playouts.LEGAL:
             if self._can_forfeit:
                 is_action = (chosen >= 0) & (chosen < self.num_actions)
                 index = playouts.LEGAL if is_action.all() else int(np.argmin(is_action))
             if index != playouts.LEGAL:
+                legal = np.flatnonzero(self._shown.mask[index]).tolist()
                 raise IllegalAction(
                     Code.ILLEGAL_ACTION,
                     f"illegal action {shown(whole_number(actions[index]))} in environment {index}: "  # type: ignore[index]
-                    f"seat {self._to_act[index]} may play {shown(np.flatnonzero(self._mask[index]).tolist())}",
+                    f"seat {self._shown.to_act[index]} may play {shown(legal)}",
                 )
-            is_legal = self._mask[np.arange(self.num_envs), chosen] == 1
+            is_legal = self._shown.mask[np.arange(self.num_envs), chosen] == 1
             chosen = np.where(is_legal, chosen, np.int32(playouts.FORFEIT))
         self._advance(chosen)
         return self.current
@@ -162,17 +163,10 @@ class VectorEnv:
         if self._pool is not None:
             self._pool.shutdown()
 
-    def _buffers(self) -> tuple[Any, ...]:
-        """Scratch for one thread."""
-        ruleset = self.ruleset
-        return (
-            *ruleset._buffers(),
-            np.zeros(2, ruleset.spec.state),
-            np.zeros(ruleset.seats, np.int32),
-            np.zeros(ruleset.seats, np.float32),
-            np.zeros(ruleset.limits.max_legal, np.float64),
-            np.zeros(ruleset.limits.max_legal, np.float64),
-        )
+    def _new_buffers(self) -> tuple[playouts.Scratch, playouts.Trial]:
+        """What one thread works in."""
+        worlds, samples = (GREEDY_SAMPLES, 1) if self.ruleset.spec.is_hidden else (1, GREEDY_SAMPLES)
+        return self.ruleset.new_scratch(), self.ruleset.new_trial(worlds, samples)
 
     def _advance(self, chosen: NDArray[np.int32]) -> None:
         """One step, on all threads; this one takes the first span."""
@@ -182,13 +176,11 @@ class VectorEnv:
         for span in waiting:
             span.result()
 
-    def _run(self, chosen: NDArray[np.int32], start: int, stop: int, buffers: tuple[Any, ...]) -> None:
-        worlds, samples = (GREEDY_SAMPLES, 1) if self.ruleset.spec.is_hidden else (1, GREEDY_SAMPLES)
-        self._step(
-            *self._rules, self.ruleset.box, self.states, chosen, self.random, start, stop, *buffers,
-            self.learners, self._opponent, worlds, samples, self._reward, self._observations,
-            self.final_observations, self._mask, self._counts, self._to_act, self._rewards, self._done, self._sampled,
-        )  # fmt: skip
+    def _run(
+        self, chosen: NDArray[np.int32], start: int, stop: int, scratch: playouts.Scratch, trial: playouts.Trial
+    ) -> None:
+        rules, box = self.ruleset.pointers, self.ruleset.box
+        self._step(rules, box, self._envs, self._shown, chosen, start, stop, scratch, trial)
 
 
 def _learners(ruleset: Ruleset, learner: int | str | None, num_envs: int) -> NDArray[np.int32]:
@@ -210,6 +202,19 @@ def _choice(what: str, name: str, among: dict[str, int]) -> int:
     if not isinstance(name, str) or name not in among:
         raise BadInput(Code.BAD_CHOICE, f"{what} {shown(name)}: must be one of {', '.join(among)}")
     return among[name]
+
+
+def _seen(shown: playouts.Shown) -> Step:
+    """What a step shows, for reading only."""
+    return Step(
+        *map(
+            _read_only,
+            (
+                shown.observations, shown.mask, shown.to_act, shown.rewards, shown.done.view(np.bool_), shown.counts,
+                shown.sampled,
+            ),
+        )
+    )  # fmt: skip
 
 
 def _read_only(array: NDArray[Any]) -> NDArray[Any]:
