@@ -25,9 +25,11 @@ def run(options, num_games, rollouts, seed):
     """Endings and rounds of some games with these options."""
     game = motherlode.game("rockport_caverns", **options)
     endings, rounds = np.zeros(9, np.int64), np.zeros(9, np.int64)
+    scratch = game.new_scratch()
     play_games(
-        game.box, np.zeros(3, game.spec.state), make_streams(seed, 2), *game._buffers(),
-        np.zeros(game.limits.max_legal, np.float64), endings, rounds, seed, num_games, rollouts, game.limits.max_length,
+        game.box, np.zeros(3, game.spec.state), make_streams(seed, 2), scratch.actions, scratch.outcomes,
+        scratch.weights, np.zeros(game.limits.max_legal, np.float64), endings, rounds, seed, num_games,
+        rollouts, game.limits.max_length,
     )  # fmt: skip
     return endings, rounds
 

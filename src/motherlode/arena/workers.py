@@ -31,7 +31,7 @@ from motherlode.table.match import Match
 
 LOOK_S = 0.25  # how often the clock of outside bots is looked at
 MAX_SEATS = 16
-THINKING, SINCE, IS_OUTSIDE, PIDS = 0, 1, 2, 3  # places in what a process shares; NOBODY thinks: -1
+THINKING, SINCE, IS_OUTSIDE, PIDS = 0, 1, 2, 3  # indices in what a process shares; NOBODY thinks: -1
 NOBODY = -1.0
 
 
