@@ -92,10 +92,10 @@ def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = N
         if not field and ": " in why:  # our own checks across fields say "field: reason"
             field, why = why.split(": ", 1)
         name = re.split(r"[.\[]", field)[0]
-        where = _where(None if name in given else data, field)
+        in_file = _where(None if name in given else data, field)
         raise BadInput(
             Code.BAD_OPTION,
-            f"bad option {name}={shown(values.get(name))}{where}: {why[:1].lower()}{why[1:]}"
+            f"bad option {name}={shown(values.get(name))}{in_file}: {why[:1].lower()}{why[1:]}"
             f"{f' at {field}' if field != name else ''}, in {spec.name}",
         ) from None
 
