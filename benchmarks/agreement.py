@@ -48,9 +48,9 @@ def check_steps(game: Any, cpp: Cpp, num_games: int, seed: int = 1) -> int:
     by_cpp = cpp.follow([played for played, _ in games])
     for (played, steps), cpp_steps in zip(games, by_cpp, strict=True):
         for name, theirs in (("C++", cpp_steps), ("OpenSpiel", list(follow_in_openspiel(played)))):
-            for place, (our, their) in enumerate(zip(steps, theirs, strict=True)):
+            for index, (our, their) in enumerate(zip(steps, theirs, strict=True)):
                 if our != their:
-                    sys.exit(f"{name} plays other rules: after {played[:place]} we say {our}, it says {their}")
+                    sys.exit(f"{name} plays other rules: after {played[:index]} we say {our}, it says {their}")
     return sum(len(steps) for _, steps in games)
 
 

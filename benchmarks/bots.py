@@ -72,9 +72,9 @@ def bot_of(name, game):
 
 def play(job):
     """The part of the win that `first` takes in one game, and the decisions and seconds of `first`."""
-    matchup, seed, place = job
+    matchup, seed, tested = job
     game = motherlode.game(matchup.game, matchup.seats, **matchup.options)
-    names = [matchup.first if seat == place else matchup.other for seat in range(matchup.seats)]
+    names = [matchup.first if seat == tested else matchup.other for seat in range(matchup.seats)]
     match = game.start(seed)
     players = [Player(bot_of(name, game), seat, seed) for seat, name in enumerate(names)]
     decisions, seconds = 0, 0.0
@@ -82,10 +82,10 @@ def play(job):
         start = time.perf_counter()
         seat = match.to_act
         players[seat].act(match)
-        if seat == place:
+        if seat == tested:
             decisions += 1
             seconds += time.perf_counter() - start
-    won = 1 / len(match.winners) if place in match.winners else 0.0
+    won = 1 / len(match.winners) if tested in match.winners else 0.0
     if matchup.seats == 1:
         won = float(match.scores[0] > 0)
     return won, decisions, seconds
@@ -94,7 +94,7 @@ def play(job):
 def measure(matchup, pool, seed):
     """The row of a match-up."""
     rounds = -(-matchup.games // matchup.seats)
-    jobs = [(matchup, seed + number, place) for number in range(rounds) for place in range(matchup.seats)]
+    jobs = [(matchup, seed + number, tested) for number in range(rounds) for tested in range(matchup.seats)]
     start = time.perf_counter()
     found = list(pool.map(play, jobs, chunksize=max(1, min(8, len(jobs) // 8))))
     share = sum(won for won, _, _ in found) / len(found)

@@ -40,13 +40,11 @@ def check_equal(game):
     longest = game.limits.max_length
     for limit in sorted({*range(min(longest, 24) + 1), *(2**power for power in range(5, 12)), longest}):
         counts, _, finals, _ = gpu.random_games(game, NUM_CHECKED, 1, seed=2026, limit=limit)
-        buffers = game._buffers()
+        play_out, scratch = game.generic["play_out"], game.new_scratch()
         for stream in range(NUM_CHECKED):
             states = game.new()
-            count = game.generic["play_out"](
-                game.pointers.legal, game.pointers.chance, game.pointers.apply, game.box, states, 0,
-                make_streams(2026, 1, stream), 0, *buffers, limit,
-            )  # fmt: skip
+            random = make_streams(2026, 1, stream)
+            count = play_out(game.pointers, game.box, states, 0, random, 0, scratch, limit)
             if count != counts[stream] or states[0].tobytes() != finals[stream].tobytes():
                 sys.exit(f"stream {stream} differs after {limit} actions")
             num_compared += 1

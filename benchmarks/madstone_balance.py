@@ -1,11 +1,12 @@
-"""How Madstone's default set is balanced: whole games of greedy play, compiled, with intervals.
+"""How Madstone's default set is balanced: whole games of greedy play, with intervals.
 
     python -m benchmarks.madstone_balance                       # 20,000 games for each number of players
     python -m benchmarks.madstone_balance --seats 4 --games 5000 --seed 3 --jobs 2 --cards
 
-The policy is that of `motherlode.bots.GreedyBot` with one sample: what the seat cannot see is dealt anew, every legal
-action is tried once in that world and evaluated after chance has acted; the best is played, ties at random. Commanders
-are therefore chosen at random. Each job has streams of its own, so that the figures depend on games, seed and jobs.
+The policy is `motherlode.core.playouts.choose_greedily` with one world: what the seat cannot see is dealt anew, every
+legal action is tried once in that world and evaluated after chance has acted; the best is played, ties at random.
+Commanders are therefore chosen at random. Each job has streams of its own, so that the figures depend on games, seed
+and jobs.
 """
 
 import argparse
@@ -14,130 +15,24 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-import numba
 import numpy as np
 
 import motherlode
 from motherlode.core.contract import CHANCE, OVER
-from motherlode.core.streams import below, make_streams, pick
+from motherlode.core.playouts import GREEDY, RANDOM
+from motherlode.core.streams import make_streams, pick
 from motherlode.games.madstone.actions import CARD, NUM_VERBS, PLACE, USE
 from motherlode.games.madstone.components import FACTIONS, MAX_CARDS, card_name
 from motherlode.games.madstone.state import ACT, AIM, ARMY, DEAL, SETTLE, SPOILS
 
-REAL, WORLD, SCRATCH = range(3)
-RANDOM, GREEDY = 0, 1
 COMMANDED, KILLED, TRIGGERED, PLACED, LOST, DEALT = range(6)
 EVENTS = ("commanded", "killed", "triggered", "placed", "lost", "dealt")
 CONFIDENCE = 1.96
-EVEN = 3.0  # points from even that a Commander or a place in the order may be off, its interval included
+EVEN = 3.0  # points from even that a Commander or a rank in the order may be off, its interval included
 RARE = 0.05  # of all games: a card that is commanded in fewer is dead
 UNUSED = 0.025  # of all games: a card whose ability is used in fewer is dead
 DEALT_WORTH = 5.0  # points of winning more (or less) that being dealt a card at set-up may be worth, with its interval
 OWNED_WORTH = 20.0  # the same for commanding it; who is ahead can afford more, so this is not the card's doing alone
-
-
-# Compiled here and not kept: code over dispatchers does not belong into the cache of the engine's own functions.
-
-
-@numba.njit(nogil=True)
-def settle(chance, apply, box, states, index, random, outcomes, weights):
-    """Let chance act until a seat is to act or the game is over."""
-    while states[index].to_act == CHANCE:
-        num_outcomes = chance(box, states, index, outcomes, weights)
-        apply(box, states, index, int(outcomes[pick(random, 0, weights, num_outcomes)]))
-
-
-@numba.njit(nogil=True)
-def choose_greedily(
-    legal, chance, apply, evaluate, hide, resample, box, states, random, line, outcomes, weights, out, values
-):
-    """The greedy action at states[REAL]."""
-    seat = int(states[REAL].to_act)
-    states[WORLD] = states[REAL]
-    hide(box, states, WORLD, seat)
-    resample(box, states, WORLD, seat, random, 0)
-    count = legal(box, states, WORLD, line)
-    if count == 1:
-        return int(line[0])
-    best = -1.0
-    for place in range(count):
-        states[SCRATCH] = states[WORLD]
-        apply(box, states, SCRATCH, int(line[place]))
-        settle(chance, apply, box, states, SCRATCH, random, outcomes, weights)
-        evaluate(box, states, SCRATCH, out)
-        values[place] = float(out[seat])
-        best = max(best, values[place])
-    num_best = 0
-    for place in range(count):
-        if values[place] >= best - 1e-9:
-            num_best += 1
-    ticket = below(random, 0, num_best)
-    for place in range(count):
-        if values[place] >= best - 1e-9:
-            if ticket == 0:
-                return int(line[place])
-            ticket -= 1
-    return int(line[0])
-
-
-@numba.njit(nogil=True)
-def play_games(
-    setup, legal, chance, apply, scores, evaluate, hide, resample, box, states, random, line, outcomes, weights, out,
-    values, points, policy, start, stop, commander, first, turns, nights, results, events,
-):  # fmt: skip
-    """Play games start to stop and note what the report needs."""
-    seats = int(box[0].seats)
-    for game in range(start, stop):
-        setup(box, states, REAL)
-        turn = 0
-        while states[REAL].to_act != OVER:
-            seat = int(states[REAL].to_act)
-            if int(states[REAL].turn_number) != turn:
-                turn = int(states[REAL].turn_number)
-                if states[REAL].dark_down > 0:
-                    nights[game] += 1
-            if seat == CHANCE:
-                num_outcomes = chance(box, states, REAL, outcomes, weights)
-                outcome = int(outcomes[pick(random, 0, weights, num_outcomes)])
-                if states[REAL].phase == DEAL:
-                    events[game, int(states[REAL].actor), outcome, DEALT] = 1
-                apply(box, states, REAL, outcome)
-                continue
-            if policy[seat] == GREEDY:
-                action = choose_greedily(
-                    legal, chance, apply, evaluate, hide, resample, box, states, random, line, outcomes, weights, out,
-                    values,
-                )  # fmt: skip
-            else:
-                action = int(line[below(random, 0, legal(box, states, REAL, line))])
-            phase = int(states[REAL].phase)
-            target = -1
-            owner = -1
-            if action >= CARD and phase != SETTLE:
-                target = (action - CARD) // NUM_VERBS
-                verb = (action - CARD) % NUM_VERBS
-                place = int(states[REAL].place[target])
-                if ARMY <= place < SPOILS and place - ARMY != seat:
-                    owner = place - ARMY
-                if verb == PLACE:
-                    events[game, seat, target, PLACED] = 1
-                elif verb == USE:
-                    events[game, seat, target, TRIGGERED] = 1
-            apply(box, states, REAL, action)
-            if target >= 0 and ACT <= phase <= AIM:
-                place = int(states[REAL].place[target])
-                if place == SPOILS + seat:
-                    events[game, seat, target, KILLED] = 1
-                elif place == ARMY + seat and verb != USE:
-                    events[game, seat, target, COMMANDED] = 1
-                if owner >= 0 and place != ARMY + owner:
-                    events[game, owner, target, LOST] = 1
-        scores(box, states, REAL, points)
-        first[game] = int(states[REAL].first)
-        turns[game] = int(states[REAL].turn_number)
-        for seat in range(seats):
-            commander[game, seat] = int(states[REAL].commander[seat])
-            results[game, seat] = int(points[seat])
 
 
 class Games:
@@ -160,26 +55,63 @@ class Games:
         self.wins = best / best.sum(axis=1, keepdims=True)  # a shared win is shared
 
     def play(self, job, start, stop, policy, seed):
-        """One job's games."""
-        kernels, limits = self.game.kernels, self.game.limits
-        play_games(
-            kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.scores, kernels.evaluate,
-            kernels.hide, kernels.resample, self.game.box, np.zeros(3, self.game.spec.state),
-            make_streams(seed, 1, job), np.empty(limits.max_legal, np.int32), np.empty(limits.max_chance, np.int32),
-            np.empty(limits.max_chance, np.int64), np.zeros(self.seats, np.float32),
-            np.empty(limits.max_legal, np.float64), np.zeros(self.seats, np.int32), np.array(policy, np.int8), start,
-            stop, self.commander, self.first, self.turns, self.nights, self.results, self.events,
-        )  # fmt: skip
+        """One job's games: play them and note what the report needs."""
+        game, random = self.game, make_streams(seed, 1, job)
+        box, entries = game.box, game.entries
+        scratch, states = game.new_scratch(), game.new()
+        to_act, zones = states["to_act"], states["place"][0]
+        choose = self.chooser(random, scratch)
+        for number in range(start, stop):
+            events = self.events[number]
+            entries.setup(box, states, 0)
+            turn = 0
+            while (seat := int(to_act[0])) != OVER:
+                if states["turn_number"][0] != turn:
+                    turn = int(states["turn_number"][0])
+                    self.nights[number] += states["dark_down"][0] > 0
+                phase = int(states["phase"][0])
+                if seat == CHANCE:
+                    num_outcomes = entries.chance(box, states, 0, scratch.outcomes, scratch.weights)
+                    outcome = int(scratch.outcomes[pick(random, 0, scratch.weights, num_outcomes)])
+                    if phase == DEAL:
+                        events[int(states["actor"][0]), outcome, DEALT] = 1
+                    entries.apply(box, states, 0, outcome)
+                    continue
+                action = choose(states, policy[seat])
+                card, verb = divmod(action - CARD, NUM_VERBS)
+                is_about_card = action >= CARD and phase != SETTLE
+                before = int(zones[card]) if is_about_card else 0
+                entries.apply(box, states, 0, action)
+                if is_about_card:
+                    note(events, (seat, card, verb), before, int(zones[card]) if ACT <= phase <= AIM else None)
+            entries.scores(box, states, 0, scratch.points)
+            self.first[number] = states["first"][0]
+            self.turns[number] = states["turn_number"][0]
+            self.commander[number] = states["commander"][0, : self.seats]
+            self.results[number] = scratch.points
+
+    def chooser(self, random, scratch):
+        """A function from a position and a policy to what the seat to act plays."""
+        game = self.game
+        greedily, below, trial = game.later("choose_greedily"), game.generic["below"], game.new_trial(1, 1)
+
+        def choose(states, how):
+            if how == GREEDY:
+                return greedily(game.pointers, game.box, states, 0, random, 0, scratch, trial)
+            num_legal = game.entries.legal(game.box, states, 0, scratch.actions)
+            return int(scratch.actions[below(random, 0, num_legal)])
+
+        return choose
 
     def by_commander(self):
         """Win rate of each faction's Commander, where it was chosen, with its interval."""
         return [mean_of(self.wins[self.commander == faction]) for faction in range(4)]
 
-    def by_place(self):
+    def by_rank(self):
         """Win rate of the first, second, ... player."""
         seats = np.arange(self.seats)
         order = (seats[None, :] - self.first[:, None]) % self.seats
-        return [mean_of(self.wins[order == place]) for place in range(self.seats)]
+        return [mean_of(self.wins[order == rank]) for rank in range(self.seats)]
 
     def by_seat(self):
         """Win rate of each seat."""
@@ -194,6 +126,23 @@ class Games:
             mean, half = mean_of(self.wins[self.events[:, :, card, event] > 0])
             worths.append((mean - even, half))
         return shares, worths
+
+
+def note(events, action, before, after):
+    """What an action (seat, card, verb) did to its card, which lay in the zone `before`; None: nothing after counts."""
+    seat, card, verb = action
+    if verb == PLACE:
+        events[seat, card, PLACED] = 1
+    elif verb == USE:
+        events[seat, card, TRIGGERED] = 1
+    if after is None:
+        return
+    if after == SPOILS + seat:
+        events[seat, card, KILLED] = 1
+    elif after == ARMY + seat and verb != USE:
+        events[seat, card, COMMANDED] = 1
+    if ARMY <= before < SPOILS and before - ARMY != seat and after != before:
+        events[before - ARMY, card, LOST] = 1
 
 
 def mean_of(values):
@@ -225,7 +174,7 @@ def report(games, has_cards):
           f"{100 * games.nights.sum() / games.turns.sum():.1f}%")  # fmt: skip
     for label, names, rates in (
         ("Commander", FACTIONS[:4], games.by_commander()),
-        ("place in the order", [f"{place + 1}." for place in range(seats)], games.by_place()),
+        ("rank in the order", [f"{rank + 1}." for rank in range(seats)], games.by_rank()),
         ("seat", [f"{seat + 1}" for seat in range(seats)], games.by_seat()),
     ):
         print(f"  win rate by {label}: " + ", ".join(f"{n} {percent(r)}" for n, r in zip(names, rates, strict=True)))

@@ -1,11 +1,11 @@
-"""How Minecart Mayhem's deck was chosen: whole games of the greedy bot, compiled, for a list of decks.
+"""How Minecart Mayhem's deck was chosen: whole games of greedy play for a list of decks.
 
     python -m benchmarks.minecart_mayhem_deck                   # the default deck, 20,000 games
     python -m benchmarks.minecart_mayhem_deck --compare 2000    # all candidates, 2,000 games each
     python -m benchmarks.minecart_mayhem_deck --seats 2 --games 5000
 
-The policy is that of `motherlode.bots.GreedyBot`: eight times, what the seat cannot see is dealt anew, every legal
-action is tried once in that world and evaluated after chance has acted; the best mean is played, ties at random.
+The policy is `motherlode.core.playouts.choose_greedily`: eight times, what the seat cannot see is dealt anew, every
+legal action is tried once in that world and evaluated after chance has acted; the best mean is played, ties at random.
 """
 
 import argparse
@@ -13,18 +13,17 @@ import math
 import sys
 import time
 
-import numba
 import numpy as np
 
 import motherlode
+from motherlode.core.compiling import plain
 from motherlode.core.contract import CHANCE, OVER
-from motherlode.core.streams import below, make_streams, pick
+from motherlode.core.playouts import GREEDY, RANDOM
+from motherlode.core.streams import make_streams
 from motherlode.games.minecart_mayhem.actions import DISCARD_CARD, PASS, PLAY_RAIL, kind_of
 from motherlode.games.minecart_mayhem.components import KINDS, NUM_KINDS
 
 SAMPLES = 8
-REAL, HIDDEN, WORLD, SCRATCH = range(4)
-RANDOM, GREEDY = 0, 1
 
 # Cards of each kind: rail, dynamite, stalactite, rocket, double, swap.
 CANDIDATES = (
@@ -41,105 +40,41 @@ CANDIDATES = (
 )
 
 
-# Compiled here and not kept: code over dispatchers does not belong into the cache of the engine's own functions, so
-# nothing of `motherlode.core.playouts` is called.
-
-
-@numba.njit(nogil=True)
-def settle(chance, apply, box, states, index, random, outcomes, weights):
-    """Let chance act until a seat is to act or the game is over."""
-    while states[index].to_act == CHANCE:
-        num_outcomes = chance(box, states, index, outcomes, weights)
-        apply(box, states, index, int(outcomes[pick(random, 0, weights, num_outcomes)]))
-
-
-@numba.njit(nogil=True)
-def choose_greedily(legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums):
-    """The greedy bot's action at states[REAL]."""
-    _, outcomes, weights = buffers
-    seat = int(states[REAL].to_act)
-    states[HIDDEN] = states[REAL]
-    hide(box, states, HIDDEN, seat)
-    count = legal(box, states, HIDDEN, line)
-    for place in range(count):
-        sums[place] = 0.0
-    for _ in range(SAMPLES):
-        states[WORLD] = states[HIDDEN]
-        resample(box, states, WORLD, seat, random, 0)
-        for place in range(count):
-            states[SCRATCH] = states[WORLD]
-            apply(box, states, SCRATCH, int(line[place]))
-            settle(chance, apply, box, states, SCRATCH, random, outcomes, weights)
-            evaluate(box, states, SCRATCH, out)
-            sums[place] += float(out[seat])
-    best = sums[0]
-    for place in range(count):
-        best = max(best, sums[place])
-    num_best = 0
-    for place in range(count):
-        if sums[place] >= best - 1e-9:
-            num_best += 1
-    ticket = below(random, 0, num_best)
-    for place in range(count):
-        if sums[place] >= best - 1e-9:
-            if ticket == 0:
-                return int(line[place])
-            ticket -= 1
-    return int(line[0])
-
-
-@numba.njit(nogil=True)
-def play_games(
-    setup, legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums,
-    policy, num_games, rounds, results, first_lane, played, refills,
-):  # fmt: skip
-    """Play whole games; fills rounds, results by seat, the lane of each seat at the start, and cards played by kind."""
-    actions, outcomes, weights = buffers
-    for game in range(num_games):
-        setup(box, states, REAL)
-        while states[REAL].to_act != OVER:
-            seat = int(states[REAL].to_act)
-            pile = int(states[REAL].pile_size)
-            if seat == CHANCE:
-                num_outcomes = chance(box, states, REAL, outcomes, weights)
-                apply(box, states, REAL, int(outcomes[pick(random, 0, weights, num_outcomes)]))
-            else:
-                if policy[seat] == GREEDY:
-                    action = choose_greedily(
-                        legal, chance, apply, evaluate, hide, resample, box, states, random, buffers, line, out, sums,
-                    )  # fmt: skip
-                else:
-                    num_legal = legal(box, states, REAL, actions)
-                    action = int(actions[below(random, 0, num_legal)])
-                if action < PLAY_RAIL:
-                    first_lane[game, seat] = action
-                elif action >= DISCARD_CARD and action <= PASS:
-                    played[NUM_KINDS] += 1
-                else:
-                    played[kind_of(action)] += 1
-                apply(box, states, REAL, action)
-            if int(states[REAL].pile_size) > pile and states[REAL].round_number > 0:
-                refills[game] += 1
-        rounds[game] = states[REAL].round_number
-        for seat in range(int(box[0].seats)):
-            results[game, seat] = states[REAL].result[seat]
-
-
 def simulate(game, num_games, policy, seed=1):
     """Play games with the policy of each seat; returns rounds, results, first lanes, cards played, refills."""
-    kernels, limits = game.kernels, game.limits
     rounds = np.zeros(num_games, np.int32)
     results = np.zeros((num_games, game.seats), np.int8)
     first_lane = np.zeros((num_games, game.seats), np.int8)
     played = np.zeros(NUM_KINDS + 1, np.int64)
     refills = np.zeros(num_games, np.int32)
-    play_games(
-        kernels.setup, kernels.legal, kernels.chance, kernels.apply, kernels.evaluate, kernels.hide, kernels.resample,
-        game.box, np.zeros(4, game.spec.state), make_streams(seed), game._buffers(),
-        np.empty(limits.max_legal, np.int32), np.zeros(game.seats, np.float32),
-        np.empty(limits.max_legal, np.float64), np.array(policy, np.int8), num_games, rounds, results, first_lane,
-        played, refills,
-    )  # fmt: skip
+    rules, entries, box, random = game.pointers, game.entries, game.box, make_streams(seed)
+    play_out, choose, below = game.generic["play_out"], game.later("choose_greedily"), game.generic["below"]
+    scratch, trial = game.new_scratch(), game.new_trial(worlds=SAMPLES, samples=1)
+    states = game.new()
+    to_act, pile_size, round_number = (states[name] for name in ("to_act", "pile_size", "round_number"))
+    for number in range(num_games):
+        entries.setup(box, states, 0)
+        while (seat := int(to_act[0])) != OVER:
+            pile = int(pile_size[0])
+            if seat == CHANCE:
+                play_out(rules, box, states, 0, random, 0, scratch, 1)
+            else:
+                if policy[seat] == GREEDY:
+                    action = choose(rules, box, states, 0, random, 0, scratch, trial)
+                else:
+                    num_legal = entries.legal(box, states, 0, scratch.actions)
+                    action = int(scratch.actions[below(random, 0, num_legal)])
+                if action < PLAY_RAIL:
+                    first_lane[number, seat] = action
+                elif DISCARD_CARD <= action <= PASS:
+                    played[NUM_KINDS] += 1
+                else:
+                    played[plain(kind_of)(action)] += 1
+                entries.apply(box, states, 0, action)
+            if pile_size[0] > pile and round_number[0] > 0:
+                refills[number] += 1
+        rounds[number] = round_number[0]
+        results[number] = states["result"][0, : game.seats]
     return rounds, results, first_lane, played, refills
 
 

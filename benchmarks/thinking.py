@@ -70,11 +70,11 @@ def main():
         for states, seat in positions(game, given.seed, given.positions)
     ]
     print(f"{given.game}, {game.seats} seats, {len(found)} positions, judged with {given.reference:,} iterations")
-    for place, budget in enumerate(budgets):
-        lost = [row[place][0] for row in found]
+    for index, budget in enumerate(budgets):
+        lost = [row[index][0] for row in found]
         more = [row[0][0] - loss for row, loss in zip(found, lost, strict=True)]
-        agree = fmean(row[place][1] for row in found)
-        than = f"; {interval(more)} less than with {budgets[0]:,}" if place else ""
+        agree = fmean(row[index][1] for row in found)
+        than = f"; {interval(more)} less than with {budgets[0]:,}" if index else ""
         print(f"{budget:,} iterations lose {interval(lost)} points a decision{than}; the same choice in {agree:.0%}")
 
 

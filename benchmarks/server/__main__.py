@@ -153,7 +153,7 @@ def raise_file_limit() -> None:
 
 
 @contextlib.contextmanager
-def telling(what: str) -> Iterator[None]:
+def reporting(what: str) -> Iterator[None]:
     """Say what is being measured."""
     with Console(stderr=True).status(f"measuring {what}"):
         yield
@@ -227,7 +227,7 @@ def main() -> None:
     runs: list[Run] = []
     for name, group in GROUPS.items():
         if words.only in {None, name}:
-            with telling(name), Generator() as generator:
+            with reporting(name), Generator() as generator:
                 more_rows, more_runs = group(generator, QUICK if words.quick else FULL)
             rows += more_rows
             runs += more_runs

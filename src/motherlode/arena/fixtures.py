@@ -76,8 +76,8 @@ class Result(msgspec.Struct):
 def check(tournament: Tournament) -> None:
     """Raise unless the tournament can be played."""
     bots, seats, lineup = tournament.bots, tournament.seats, tournament.lineup
-    for place, bot in enumerate(bots):
-        if bot in bots[:place]:
+    for index, bot in enumerate(bots):
+        if bot in bots[:index]:
             raise BadInput(Code.BAD_CHOICE, f"bot {bot!r} is named twice: each can enter once")
     if lineup not in LINEUPS:
         raise BadInput(Code.BAD_CHOICE, f"unknown line-up {lineup!r}: there are {', '.join(LINEUPS)}")

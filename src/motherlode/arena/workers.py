@@ -33,7 +33,7 @@ FORK_SERVER = "forkserver"
 START_METHOD = FORK_SERVER if FORK_SERVER in multiprocessing.get_all_start_methods() else "spawn"
 LOOK_S = 0.25  # how often the clock of outside bots is looked at
 MAX_SEATS = 16
-THINKING, SINCE, IS_OUTSIDE, PIDS = 0, 1, 2, 3  # places in what a process shares; NOBODY thinks: -1
+THINKING, SINCE, IS_OUTSIDE, PIDS = 0, 1, 2, 3  # indices in what a process shares; NOBODY thinks: -1
 NOBODY = -1.0
 
 

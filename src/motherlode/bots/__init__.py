@@ -36,7 +36,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """Plays what looks best one step ahead."""
+    """Plays what looks best one action ahead."""
 
     samples = 8  # how often chance and what is hidden are tried for each action
 
@@ -128,7 +128,7 @@ def describe(name: str) -> str:
 def look_ahead(
     ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32], samples: int
 ) -> list[tuple[int, float]]:
-    """Each legal action with the mean evaluation one step ahead, over `samples` of chance and of what is hidden."""
+    """Each legal action with the mean evaluation one action ahead, over `samples` of chance and of what is hidden."""
     worlds = samples if ruleset.spec.is_hidden else 1
     tries = samples if not ruleset.spec.is_hidden and ruleset.limits.num_outcomes else 1
     sums: dict[int, float] = {}

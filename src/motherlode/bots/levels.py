@@ -18,7 +18,7 @@ MOST_MILLISECONDS = 800  # for a decision, however slow the machine is
 
 
 class OneStepBot:
-    """Looks one step ahead and often takes what is nearly as good as the best."""
+    """Looks one action ahead and often takes what is nearly as good as the best."""
 
     samples = 4  # of chance and of what is hidden, for each action
 

@@ -32,17 +32,17 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 class Kernels(NamedTuple):
     """The compiled functions of a game, in the order in which they are prepared.
 
-    Signatures (box and states are arrays of records, index says which state):
-        setup(box, states, index)
-        legal(box, states, index, out int32[:]) -> n, ascending
-        chance(box, states, index, outcomes int32[:], weights int64[:]) -> n; the weights add up to less than 2**31
-        apply(box, states, index, action)
-        refuse(box, states, index, action) -> ALLOWED or one of `GameSpec.reasons`
-        scores(box, states, index, out int32[:])
-        hide(box, states, index, seat)
-        resample(box, states, index, seat, random uint32[:, 4], stream)
-        observe(box, states, index, seat, out float32[:])
-        evaluate(box, states, index, out float32[:])
+    Signatures (boxes and states are arrays of records: boxes[0] is the box, states[index] the position):
+        setup(boxes, states, index)
+        legal(boxes, states, index, out int32[:]) -> n, ascending
+        chance(boxes, states, index, outcomes int32[:], weights int64[:]) -> n; the weights add up to less than 2**31
+        apply(boxes, states, index, action)
+        refuse(boxes, states, index, action) -> ALLOWED or one of `GameSpec.reasons`
+        scores(boxes, states, index, out int32[:])
+        hide(boxes, states, index, seat)
+        resample(boxes, states, index, seat, random uint32[:, 4], stream)
+        observe(boxes, states, index, seat, out float32[:])
+        evaluate(boxes, states, index, out float32[:])
     """
 
     setup: Callable[..., Any]
@@ -138,7 +138,7 @@ class Narration(Protocol):
         names: Sequence[str],
         language: Language = "en",
     ) -> str:
-        """One sentence on the step from `before` to `after`, hidden for who reads it; no action: he may not see it."""
+        """One sentence on what led from `before` to `after`, hidden for who reads it; no action: he may not see it."""
 
     def conclude(self, box: Records, state: Records, names: Sequence[str], language: Language = "en") -> str:
         """One sentence on how a finished game ended."""
@@ -232,9 +232,9 @@ WHOLE = -1  # a rollout to the end of the game
 
 @dataclass(frozen=True)
 class Level:
-    """How a bot with a name people understand plays a game; the first that applies of exact, a search, one step."""
+    """How a bot with a name people understand plays a game; exact, else by a search, else one action ahead."""
 
-    iterations: int = 0  # of tree search for each decision; 0: it looks one step ahead
+    iterations: int = 0  # of tree search for each decision; 0: it looks one action ahead
     noise: float = 0.0  # how much it errs; 0: it plays what it found best
     is_exact: bool = False  # asks the game's solver
 
@@ -284,9 +284,9 @@ class GameSpec:
     action_fields: tuple[str, ...] | None = None  # all of a position that texts and paths depend on; None: any of it
     is_hidden: bool = False  # some seat may not see everything
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
-    # (box, states, index, random, stream, outcomes, weights): what `pick` from `chance` would give; lists are scratch
+    # (boxes, states, index, random, stream, outcomes, weights): what `pick` from `chance` would give; lists are scratch
     draw: Callable[..., int] | None = None
-    # (box, states, index, action): which kind of work, below NUM_KINDS, playing an action, legal or not, is; listing
+    # (boxes, states, index, action): which kind of work, below NUM_KINDS, playing an action, legal or not, is; listing
     # all, if it is < 0
     kind: Callable[..., int] | None = None
     seat_names: tuple[str, ...] = ()  # what the rulebook calls the seats; "Player 1", ... where it does not

@@ -79,7 +79,7 @@ def lean_code() -> Iterator[None]:
 
 
 def _replacements() -> dict[str, tuple[Any, str, Any]]:
-    """What `lean_code` replaces, by name: owner, attribute, what takes its place."""
+    """What `lean_code` replaces, by name: owner, attribute, what stands there instead."""
     from llvmlite import ir
     from numba.cuda import cgutils, types
     from numba.cuda.core.imputils import RefType, iternext_impl

@@ -17,7 +17,6 @@ from motherlode.core.compiling import HOW, plain
 from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, Kernels
 from motherlode.core.errors import Barred, Code
 from motherlode.core.playouts import RESTART, Scratch, play_many, reward_of
-from motherlode.core.pointers import named
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
 try:
@@ -212,8 +211,11 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
 
     boxes = ruleset.box.copy()
 
-    def step(envs, shown, chosen, restarts):
-        words, streams, num_envs, mask = envs.words, envs.streams, envs.num_envs, shown.mask
+    # parameters: the fields of DeviceEnvs and DeviceShown, since a launch looks up types: a tuple's takes it 0.1 ms
+    def step(
+        words, streams, num_envs, reward, observations, mask, mask_words, counts, to_act, rewards, done, sampled,
+        illegal, chosen, restarts,
+    ):  # fmt: skip
         lane = cuda.threadIdx.x
         first_word = cuda.blockIdx.x * words_per_block
         mask_word = cuda.blockIdx.x * mask_words_per_block + lane % mask_words_per_block
@@ -251,8 +253,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
             for word in range(STREAM_WORDS):
                 random[0, word] = streams[word, env]
             if is_waiting:
-                cuda.atomic.add(shown.illegal, 0, 1)
-                cuda.atomic.min(shown.illegal, 1, env)
+                cuda.atomic.add(illegal, 0, 1)
+                cuda.atomic.min(illegal, 1, env)
         while not is_waiting:
             if is_new:
                 rules.setup(boxes, states, slot)
@@ -273,8 +275,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                 is_waiting = True
         if is_real:
             for seat in range(num_seats):
-                shown.rewards[seat, env] = reward_of(points, num_seats, seat, envs.reward) if ended else 0.0
-            shown.done[env] = ended
+                rewards[seat, env] = reward_of(points, num_seats, seat, reward) if ended else 0.0
+            done[env] = ended
             if is_grouped:
                 for word in range(STREAM_WORDS):
                     streams[word, env] = random[0, word]
@@ -289,15 +291,15 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                     random[0, word] = streams[word, env]
         if is_real:
             num_legal = rules.legal(boxes, states, slot, actions)
-            shown.counts[env] = num_legal
-            shown.to_act[env] = states[slot].to_act
-            shown.sampled[env] = actions[below(random, 0, num_legal)]
+            counts[env] = num_legal
+            to_act[env] = states[slot].to_act
+            sampled[env] = actions[below(random, 0, num_legal)]
             for word in range(STREAM_WORDS):
                 streams[word, env] = random[0, word]
         cuda.syncthreads()
         if shows_mask:
             for action in range(lane // mask_words_per_block, num_actions, LONG_BYTES):
-                shown.mask_words[action, mask_word] = 0
+                mask_words[action, mask_word] = 0
         for word in range(lane, words_per_block, block):
             words[first_word + word] = shared_words[word]
         cuda.syncthreads()
@@ -308,7 +310,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
             seat = int(states[lane].to_act)
             if is_hidden:
                 rules.hide(boxes, states, lane, seat)
-            rules.observe(boxes, states, lane, seat, shown.observations[:, env])
+            rules.observe(boxes, states, lane, seat, observations[:, env])
 
     return step
 
@@ -327,13 +329,12 @@ def compiled(function, signature, registers, shared):
 
 def step_signature():
     """The argument types of `step_kernel`."""
-    words, numbers, rows = numba.uint64[::1], numba.int32[::1], numba.float32[:, ::1]
-    envs = named(DeviceEnvs, words, numba.uint32[:, ::1], numba.int64, numba.int64)
-    shown = named(
-        DeviceShown, rows, numba.int8[:, ::1], numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers,
-        numbers,
-    )  # fmt: skip
-    return numba.void(envs, shown, numbers, numba.boolean)
+    numbers, rows = numba.int32[::1], numba.float32[:, ::1]
+    envs = DeviceEnvs(numba.uint64[::1], numba.uint32[:, ::1], numba.int64, numba.int64)
+    shown = DeviceShown(
+        rows, numba.int8[:, ::1], numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers
+    )
+    return numba.void(*envs, *shown, numbers, numba.boolean)
 
 
 def compile_ptx(function, signature, capability=HOPPER):

@@ -79,7 +79,7 @@ def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = N
             if name not in names:
                 raise BadInput(
                     Code.UNKNOWN_OPTION,
-                    f"unknown option {shown(name)}{_place(path, name)}: {spec.name} has {', '.join(names)}",
+                    f"unknown option {shown(name)}{_where(path, name)}: {spec.name} has {', '.join(names)}",
                 )
         values.update(source)
     try:
@@ -92,15 +92,15 @@ def read_options(spec: GameSpec, given: Mapping[str, Any], data: Path | None = N
         if not field and ": " in why:  # our own checks across fields say "field: reason"
             field, why = why.split(": ", 1)
         name = re.split(r"[.\[]", field)[0]
-        place = _place(None if name in given else data, field)
+        in_file = _where(None if name in given else data, field)
         raise BadInput(
             Code.BAD_OPTION,
-            f"bad option {name}={shown(values.get(name))}{place}: {why[:1].lower()}{why[1:]}"
+            f"bad option {name}={shown(values.get(name))}{in_file}: {why[:1].lower()}{why[1:]}"
             f"{f' at {field}' if field != name else ''}, in {spec.name}",
         ) from None
 
 
-def _place(path: Path | None, field: str) -> str:
+def _where(path: Path | None, field: str) -> str:
     """The file, and the line that sets the field; no line where the file leaves it as it is."""
     if path is None:
         return ""

@@ -7,8 +7,9 @@ unlike Numba's own first-class functions, which cost tens of microseconds each t
 
 from typing import Any
 
+from numba import types
 from numba.core import cgutils
-from numba.core.types import FunctionType, NamedTuple
+from numba.core.types import FunctionType
 from numba.experimental.function_type import FunctionModel
 from numba.extending import NativeValue, register_model, unbox
 
@@ -38,6 +39,6 @@ def entry_of(function: Any, signature: Any) -> Any:
     return function.get_compile_result(signature).entry_point
 
 
-def named(cls: type[tuple[Any, ...]], *types: Any) -> Any:
+def named(cls: type[tuple[Any, ...]], *fields: Any) -> Any:
     """The type of a named tuple whose fields have these types; each is taken from Python as if it came alone."""
-    return NamedTuple(types, cls)
+    return types.NamedTuple(fields, cls)

@@ -75,7 +75,7 @@ def read_action(given: Any, num_actions: int) -> int:
     return action
 
 
-def read_actions(given: Any, count: int, place: str) -> NDArray[np.int32]:
+def read_actions(given: Any, count: int, unit: str) -> NDArray[np.int32]:
     """An action for each of `count` environments or positions, from an array or a list of whole numbers.
 
     Numbers of more than 32 bits become NO_ACTION, so that whoever checks the actions finds them in their order.
@@ -83,7 +83,7 @@ def read_actions(given: Any, count: int, place: str) -> NDArray[np.int32]:
     if type(given) is np.ndarray and given.dtype == np.int32 and given.shape == (count,) and given.flags.c_contiguous:
         return given
     if isinstance(given, list | tuple) and len(given) == count:
-        return np.array([_read_in(given, index, place) for index in range(count)], np.int32)
+        return np.array([_read_in(given, index, unit) for index in range(count)], np.int32)
     try:
         wide = np.asarray(given)
         what = f"of type {wide.dtype} and shape {wide.shape}"
@@ -92,7 +92,7 @@ def read_actions(given: Any, count: int, place: str) -> NDArray[np.int32]:
     if wide.shape != (count,) or wide.dtype.kind not in "iu":
         raise IllegalAction(
             Code.UNREADABLE_ACTION,
-            f"unreadable actions {what}: expected a whole number for each of {count} {place}s",
+            f"unreadable actions {what}: expected a whole number for each of {count} {unit}s",
         )
     chosen = wide.astype(np.int32)
     is_cut = chosen != wide
@@ -101,12 +101,12 @@ def read_actions(given: Any, count: int, place: str) -> NDArray[np.int32]:
     return chosen
 
 
-def _read_in(given: Sequence[Any], index: int, place: str) -> int:
+def _read_in(given: Sequence[Any], index: int, unit: str) -> int:
     """One number of a list: NumPy would make numbers of truth values, and floats of some numbers."""
     action = whole_number(given[index])
     if action is None:
         raise IllegalAction(
             Code.UNREADABLE_ACTION,
-            f"unreadable action {shown(given[index])} in {place} {index}: expected a whole number",
+            f"unreadable action {shown(given[index])} in {unit} {index}: expected a whole number",
         )
     return action if abs(action) < -NO_ACTION else NO_ACTION

@@ -198,7 +198,7 @@ class GpuVectorEnv:
     def _launch(self, chosen: Any, is_new: bool) -> DeviceStep:
         """One step on the device, or with `is_new` a new game everywhere."""
         self._kernel[self._num_blocks, self._block, self._stream, self._shared_bytes](
-            self._envs, self._shown, chosen, is_new
+            *self._envs, *self._shown, chosen, is_new
         )
         return self.current
 

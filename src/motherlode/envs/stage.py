@@ -29,7 +29,7 @@ from motherlode.core.streams import make_streams
 
 Rewards = Literal["end", "shaped"]
 
-REST, HIDDEN = 0, 1  # places in the pool: the position, and what a seat may know of it
+REST, HIDDEN = 0, 1  # rows of the pool: the position, and what a seat may know of it
 
 
 class Saved(msgspec.Struct, array_like=True):

@@ -81,9 +81,9 @@ class Lesson:
             self.script = msgspec.convert(read_toml(self.path), Script)
         except msgspec.ValidationError as error:
             raise self._wrong(str(error).replace("`", "")) from None
-        rules = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
+        rulebook = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
         for number, step in enumerate(self.script.steps, 1):
-            if step.rule and f"**{step.rule}**" not in rules:
+            if step.rule and f"**{step.rule}**" not in rulebook:
                 raise self._wrong(f"there is no rule {step.rule!r}", number, "rule")
         try:
             self.game = find(spec.name, self.script.seats, **self.script.options)
@@ -142,5 +142,5 @@ class Lesson:
         return action
 
     def _wrong(self, why: str, step: int = 0, field: str = "") -> BadInput:
-        place = f", step {step}, {field}" if step else ""
-        return BadInput(Code.BAD_DATA, f"bad data file {str(self.path)!r}{place}: {why}")
+        where = f", step {step}, {field}" if step else ""
+        return BadInput(Code.BAD_DATA, f"bad data file {str(self.path)!r}{where}: {why}")

@@ -527,7 +527,7 @@ class Match:
 
 
 def _read_step(given: Any, last: int) -> int:
-    """The number of an entry of the log, or of the place after the last."""
+    """The number of an entry of the log, or of the one that comes after the last."""
     step = whole_number(given)
     if step is None or not 0 <= step <= last:
         raise BadInput(Code.BAD_CHOICE, f"step {shown(given)}: must be from 0 to {last}")
