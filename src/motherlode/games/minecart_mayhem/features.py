@@ -13,7 +13,7 @@ from motherlode.games.minecart_mayhem.components import (
     STALACTITE,
 )
 from motherlode.games.minecart_mayhem.heuristics import FARTHEST, has_acted, rounds_left
-from motherlode.games.minecart_mayhem.state import CHOOSE, DRAW, NOWHERE, PLAY
+from motherlode.games.minecart_mayhem.state import CHOOSE, COLLAPSE, DEAL, END, NOWHERE
 
 NEAR = 8  # rows around a cart that are told apart
 STONE_BITS = 8  # for the stalactites of one rail, where those of NEAR rails are counted in one number
@@ -94,6 +94,8 @@ def observe(boxes, states, index, seat, out):
     state = states[index]
     seats = int(box.seats)
     hand = int(box.hand)
+    is_set_up = state.phase == DEAL or state.phase == CHOOSE
+    is_between_rounds = state.phase == COLLAPSE or state.phase == END
     at = 0
     num_cards = 0
     for kind in range(NUM_KINDS):
@@ -113,7 +115,7 @@ def observe(boxes, states, index, seat, out):
                 if state.cart[lane] != NOBODY:
                     on_table += int(state.front[lane]) - int(state.back[lane]) + 1
             for other in range(seats):
-                if int(state.lane[other]) == NOWHERE and (state.phase < PLAY):
+                if int(state.lane[other]) == NOWHERE and is_set_up:  # rails still in the box
                     on_table += int(box.rails)
         total = int(box.total[kind])
         num_cards += total
@@ -130,7 +132,7 @@ def observe(boxes, states, index, seat, out):
     out[at] = share_of(int(state.round_number), int(box.rounds))
     at += 1
     actor = int(state.to_act)
-    if state.phase >= PLAY and state.phase <= DRAW:
+    if not is_set_up and not is_between_rounds:
         actor = int(state.order[int(state.turn)])
     my_row = int(state.row[seat])
     for chair in range(MAX_SEATS):
