@@ -15,7 +15,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -29,8 +29,9 @@ from motherlode.core.ruleset import Ruleset
 from motherlode.table.game import find
 from motherlode.table.match import Match
 
-FORK_SERVER = "forkserver"
-START_METHOD = FORK_SERVER if FORK_SERVER in multiprocessing.get_all_start_methods() else "spawn"
+if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext, SpawnContext
+
 LOOK_S = 0.25  # how often the clock of outside bots is looked at
 MAX_SEATS = 16
 THINKING, SINCE, IS_OUTSIDE, PIDS = 0, 1, 2, 3  # indices in what a process shares; NOBODY thinks: -1
@@ -81,9 +82,7 @@ class Worker:
     """One process that plays games, seen from its master."""
 
     def __init__(self, tournament: Tournament, home: str) -> None:
-        context = multiprocessing.get_context(START_METHOD)
-        if START_METHOD == FORK_SERVER:
-            context.set_forkserver_preload([__name__])  # imported once; a process that takes over starts at once
+        context = _processes()
         self.connection, theirs = context.Pipe()
         self.shared = RawArray("d", PIDS + MAX_SEATS)
         self.watch = SharedWatch(self.shared)
@@ -179,6 +178,15 @@ class Workers:
         """End all processes."""
         for worker in self.workers:
             worker.end()
+
+
+def _processes() -> "ForkServerContext | SpawnContext":
+    """How processes are started here."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([__name__])  # imported once; a process that takes over starts at once
+    return context
 
 
 def _serve(connection: "Connection[Any, Any]", shared: Any, tournament: Tournament, home: str, folder: str) -> None:
