@@ -6,8 +6,8 @@ from gymnasium import spaces
 from motherlode.core.ruleset import Ruleset
 
 
-def observation_box(ruleset: Ruleset) -> spaces.Box:
-    """One number for each place of an observation, with the bounds of its feature."""
+def observation_box(ruleset: Ruleset) -> spaces.Box[np.float32]:
+    """One number for each number of an observation, with the bounds of its feature."""
     bounds = [(feature.low, feature.high) for feature in ruleset.features for _ in range(feature.size)]
     low, high = np.array(bounds, np.float32).T
     return spaces.Box(low, high, dtype=np.float32)
