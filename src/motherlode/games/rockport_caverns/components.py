@@ -66,7 +66,6 @@ BOX = record(
         ),  # for each shift the places from which it follows a path, starts included
         ("row_mask", np.int64, (START_ROW + 1,)),  # the places of each row, as bits
         ("exit_mask", np.int64),
-        ("room_mask", np.int64),
         (
             "full",
             np.int16,
@@ -402,7 +401,6 @@ def build_box(options: "Options", seats: int) -> Records:
             box.column[place] = column
             box.counted[hex_.row, column - 1] = place
         elif kind == ROOM:
-            box.room_mask |= 1 << place
             if hex_.name == DEN:
                 box.den = place
         elif kind == EXIT:
