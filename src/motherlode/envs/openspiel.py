@@ -281,10 +281,10 @@ class Observer:
         size = ruleset.observation_size
         self.tensor = np.zeros(size + self._log_size, np.float32)
         self.dict = {}
-        place = 0
+        start = 0
         for feature in ruleset.features:
-            self.dict[feature.name] = self.tensor[place : place + feature.size]
-            place += feature.size
+            self.dict[feature.name] = self.tensor[start : start + feature.size]
+            start += feature.size
         if self._has_log:
             self.dict["log"] = self.tensor[size:].reshape(-1, LOG_WIDTH)
 
