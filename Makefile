@@ -26,6 +26,7 @@ check: .venv/ready-to-test  ## format, lint, types, imports
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports
+	$(PY) -m vulture
 	$(NPM) run check
 	$(NPM) run test
 

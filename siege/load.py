@@ -50,8 +50,7 @@ class Load:
         self._slots = [Slot(number) for number in range(num_tables)]
         self._slot_of: dict[str, Slot] = {}
         self._pressed = asyncio.Event()
-        self._mark = 0.0  # slots that have not acted since do not pause
-        self._everyone = asyncio.Event()  # has acted since the mark
+        self._everyone = asyncio.Event()  # has acted since `mark`
         self._knocking: asyncio.Task[None] | None = None
         self._threads = ThreadPoolExecutor(OPENERS, "siege-open")
         self._tasks: list[asyncio.Task[None]] = []
@@ -90,7 +89,6 @@ class Load:
 
     def mark(self) -> None:
         """From now on every table has to show that it is played."""
-        self._mark = time.monotonic()
         self._everyone.clear()
         for slot in self._slots:
             slot.acted_at = 0.0

@@ -1,5 +1,6 @@
 """What README and docs promise."""
 
+import json
 import re
 import subprocess
 import sys
@@ -80,6 +81,19 @@ def test_every_game_is_in_the_readme_with_its_seats():
             fewest, most = spec.seats
             seats = str(fewest) if fewest == most else f"{fewest}-{most}"
             assert re.search(rf"\| \[{re.escape(spec.title)}\]\([^)]*\) \| {seats} \|", text)
+
+
+def test_the_conversation_of_a_bot_is_about_the_game_as_it_is():
+    page = (ROOT / "docs" / "protocol.md").read_text()
+    game = motherlode.game("madcap")
+    [told] = [json.loads(text) for text in re.findall(r"> game (.*)", page)]
+    assert (told["rules"], told["ruleset"]) == (game.spec.version, game.digest)
+    assert told["num_actions"] == game.limits.num_actions
+    [position] = re.findall(r"> position (.*)", page)
+    states = game.read_position(position)
+    for number, text, path in re.findall(r"> action (\d+)⇥([^⇥]*)⇥(.*)", page):
+        assert game.spec.notation.write_action(game.box, states, int(number)) == text
+        assert " ".join(game.spec.views.path(game.box, states, int(number))) == path
 
 
 def test_versions_agree():

@@ -13,13 +13,12 @@ from benchmarks.measuring import ROOT, run
 
 SOURCE = Path(__file__).parent / "load.cpp"
 PROGRAM = ROOT / "benchmarks" / "build" / "load"
-WATCHER = -1
 
 
 class Client(NamedTuple):
     """How a client gets in."""
 
-    seat: int  # WATCHER for somebody who only watches
+    seat: int  # -1 for somebody who only watches
     path: str  # of the WebSocket
     secret: str  # what shows that the seat is theirs
     cookie: str = "-"

@@ -4,12 +4,13 @@ import importlib.util
 import json
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import motherlode
 from motherlode.arena import playing
+from motherlode.arena.fixtures import Fixture, Tournament
 from motherlode.arena.playing import play_game
-from motherlode.arena.reports import read_fixture, read_tournament
 from motherlode.bots import make_bot
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
@@ -33,12 +34,12 @@ def play_again(path, is_chosen, monkeypatch):
     monkeypatch.setattr(
         playing, "make_bot", lambda name, *given, **more: make_bot(then.get(name, name), *given, **more)
     )
-    tournament = read_tournament(report)
+    tournament = msgspec.convert(report["tournament"], Tournament)
     ruleset = motherlode.game(tournament.game, tournament.seats, **tournament.options)
     assert (ruleset.spec.version, ruleset.digest) == (report["rules"], report["ruleset"])
     chosen = [game for game in report["games"] if is_chosen(seconds(report, game))]
     for game in chosen:
-        result = play_game(ruleset, tournament, read_fixture(game))
+        result = play_game(ruleset, tournament, Fixture(game["block"], tuple(game["seating"])))
         again = {key: getattr(result, key) for key in ("scores", "winners", "num_actions", "digest")}
         assert again == {key: game[key] for key in again}, f"{game['seating']} with seed {game['chance_seed']}"
     return len(chosen)

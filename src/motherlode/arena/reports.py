@@ -12,7 +12,7 @@ from rich.table import Table
 
 from motherlode.arena.comparing import Agenda
 from motherlode.arena.estimates import CONFIDENCE, betting_interval, wilson
-from motherlode.arena.fixtures import ALONE, Fixture, Result, Tournament, chance_seed, usual_lineup
+from motherlode.arena.fixtures import ALONE, Result, Tournament, chance_seed, usual_lineup
 from motherlode.arena.ratings import can_rate, rate
 from motherlode.bots.outside import BUDGET_MS, PATIENCE_S, is_outside
 from motherlode.core.ruleset import Ruleset
@@ -202,13 +202,3 @@ def comparisons_table(report: dict[str, Any]) -> Table:
         cells = (row["one"], row["other"], f"{row['share']:.1%}", interval, f"{row['even']:.0%}", str(row["games"]))
         table.add_row(*cells, row["verdict"])
     return table
-
-
-def read_tournament(report: dict[str, Any]) -> Tournament:
-    """The settings in a report."""
-    return msgspec.convert(report["tournament"], Tournament)
-
-
-def read_fixture(game: dict[str, Any]) -> Fixture:
-    """Which game an entry of a report's `games` is."""
-    return Fixture(game["block"], tuple(game["seating"]))

@@ -19,7 +19,6 @@ from motherlode.envs.spaces import observation_box
 from motherlode.envs.vector import Step, VectorEnv
 from motherlode.table.game import find
 
-ENTRY_POINT = "motherlode.envs.gym_vector:GymVectorEnv"
 SEEDS = 2**31  # environments that are given no seed draw one below this
 
 Info = dict[str, Any]

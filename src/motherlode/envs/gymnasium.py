@@ -35,10 +35,11 @@ FORFEIT = -1.0  # the reward for an action that the rules refuse
 
 Illegal = Literal["forfeit", "raise"]
 Opponent = str | Bot
+Observation = NDArray[np.float32]
 Info = dict[str, Any]
 
 
-class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
+class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game; `step` plays its action, then chance and the bots until it is to act again.
 
     `info["action_mask"]` has 1 for each legal action. By default an action that the rules refuse loses the match: the
@@ -46,6 +47,8 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
     changes nothing. So does at any time what is not in the action space: it is no action at all.
     """
 
+    observation_space: spaces.Box[np.float32]
+    action_space: spaces.Discrete[np.int64]
     metadata = {"render_modes": RENDER_MODES, "render_fps": 2}  # noqa: RUF012  (Gymnasium's way)
 
     def __init__(
@@ -78,7 +81,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
         self._random = make_streams(0, game.seats)
         self._reward = 0.0
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, Info]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
         """Start a match; if it ends before the learner can act, start another.
 
         `options` may have a `position` in notation and a `script` of chance outcomes to use first.
@@ -97,7 +100,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
                 return self._stage.observe(self.seat), self._info()
         raise Barred(Code.BAD_CHOICE, f"seat {self.seat} of {self.game.spec.title} never gets to act")
 
-    def step(self, action: Any) -> tuple[Any, float, bool, bool, Info]:
+    def step(self, action: int | np.integer[Any]) -> tuple[Observation, float, bool, bool, Info]:
         """Play an action, then chance and the bots, until the learner is to act again or the match is over."""
         stage = self._stage
         if self._illegal == "forfeit" and (why := stage.why_not(action)):
@@ -110,7 +113,7 @@ class GymnasiumEnv(gymnasium.Env[Any, np.int64]):
             self.render()
         return stage.observe(self.seat), reward, stage.is_over, False, self._info()
 
-    def render(self) -> Any:
+    def render(self) -> str | NDArray[np.uint8] | None:
         """The whole table, secrets included: text, pixels, or on the terminal, as `render_mode` says."""
         return show(self.render_mode, self.game, self.position)
 

@@ -1,7 +1,8 @@
 """Every game as a PettingZoo environment: `motherlode.pettingzoo("minecart_mayhem", seats=3)`."""
 
 import random
-from typing import Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, overload
 
 import msgspec
 import numpy as np
@@ -26,8 +27,15 @@ except ImportError:
 
 SEEDS = 2**31  # seeds are below this
 
-Observation = dict[str, NDArray[Any]]
+Info = dict[str, Any]
 Bookkeeping = tuple[list[str], dict[str, float], dict[str, float]]  # who still acts, what they were given, and last
+
+
+class Observation(TypedDict):
+    """What an agent sees: the numbers that docs/research.md lists, and 1 for each legal action."""
+
+    observation: NDArray[np.float32]
+    action_mask: NDArray[np.int8]
 
 
 class PettingZooEnv(AECEnv[str, Observation, int]):
@@ -38,11 +46,36 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
     PettingZoo's own methods there are `clone`, `save`, `load`, `position` and `scores`.
     """
 
+    # PettingZoo's own class documents all this but has no types.
+    metadata: dict[str, Any]
+    possible_agents: list[str]
+    agents: list[str]
+    agent_selection: str
+    observation_spaces: dict[str, spaces.Dict[Any]]
+    action_spaces: dict[str, spaces.Discrete[np.int64]]
     rewards: dict[str, float]
     terminations: dict[str, bool]
     truncations: dict[str, bool]
-    infos: dict[str, dict[str, Any]]
+    infos: dict[str, Info]
     _cumulative_rewards: dict[str, float]
+
+    if TYPE_CHECKING:
+        # ruff: disable[D102]
+
+        def agent_iter(self, max_iter: int = ...) -> Iterable[str]: ...
+        @overload
+        def last(self, observe: Literal[True] = ...) -> tuple[Observation, float, bool, bool, Info]: ...
+        @overload
+        def last(self, observe: bool) -> tuple[Observation | None, float, bool, bool, Info]: ...
+        def last(self, observe: bool = ...) -> tuple[Observation | None, float, bool, bool, Info]: ...
+        @property
+        def num_agents(self) -> int: ...
+        @property
+        def max_num_agents(self) -> int: ...
+        @property
+        def unwrapped(self) -> "PettingZooEnv": ...
+
+        # ruff: enable[D102]
 
     def __init__(self, game: Game, rewards: Rewards = "end", render_mode: str | None = None) -> None:
         super().__init__()
@@ -56,7 +89,7 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
             "render_fps": 2,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(game.seats)]
-        self.agents: list[str] = []
+        self.agents = []
         self._rewards: Rewards = rewards
         self._stage = Stage(game, rewards)
         self._seed: int | None = None
@@ -71,11 +104,11 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
 
     # PettingZoo's own methods
 
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
+    def observation_space(self, agent: str) -> spaces.Dict[Any]:
         """A Dict of `observation` and `action_mask`, the same for every agent."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Space[Any]:
+    def action_space(self, agent: str) -> spaces.Discrete[np.int64]:
         """All actions of the game; the mask says which are legal."""
         return self.action_spaces[agent]
 
@@ -100,7 +133,7 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
         seat, stage = self._seats[agent], self._stage
         return {"observation": stage.observe(seat), "action_mask": stage.mask_of(seat)}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: int | np.integer[Any] | None) -> None:
         """Play an action of the agent in `agent_selection`, then chance; None for an agent whose match is over."""
         if not self.agents:
             raise Barred(Code.MATCH_OVER, f"action {shown(action)}: no match is running; reset starts one")
@@ -121,7 +154,7 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
         if self.render_mode == "human":
             self.render()
 
-    def render(self) -> Any:
+    def render(self) -> str | NDArray[np.uint8] | None:
         """The whole table, secrets included: text, pixels, or on the terminal, as `render_mode` says."""
         if self.render_mode is None:
             gymnasium.logger.warn("You are calling render method without specifying any render mode.")

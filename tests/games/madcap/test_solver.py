@@ -198,7 +198,7 @@ def test_rolls_and_positions_of_small_games_are_solved_as_by_brute_force(options
     for _ in range(30):
         states = random_start(box, chooser)
         numbers = [kernels.roll_number(box[0], states[0], colour) for colour in range(NUM_COLOURS)]
-        assert whole.value_of_roll(*numbers) == brute.value(*plain_position(box, states))
+        assert whole.roll_values[tuple(numbers)] == brute.value(*plain_position(box, states))
         while states["to_act"][0] >= 0:
             solution = solver.solve(box, states)
             assert solution.value == brute.value(*plain_position(box, states))
@@ -270,7 +270,7 @@ def test_rolls_of_the_default_game_agree_with_the_whole_solution():
         states = random_start(box, chooser)
         solution = solver.solve(box, states)
         numbers = [kernels.roll_number(box[0], states[0], colour) for colour in range(NUM_COLOURS)]
-        assert whole.value_of_roll(*numbers) == solution.value
+        assert whole.roll_values[tuple(numbers)] == solution.value
         while states["to_act"][0] >= 0:
             solution = solver.solve(box, states)
             assert solution == whole.probe(states)

@@ -16,7 +16,6 @@ COLOURS = ("red", "black", "blue")
 LETTERS = ("r", "k", "b")
 NUM_COLOURS = 3
 RED, BLACK, BLUE = range(NUM_COLOURS)
-NUM_SEATS = 2
 MAX_LEVELS = 12
 MAX_FACES = 8
 MAX_DICE = 6

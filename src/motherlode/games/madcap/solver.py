@@ -339,15 +339,11 @@ class Whole:
 
     @cached_property
     def roll_values(self) -> Values:
-        """The value for the first player of every roll, by the numbers of its red, black and blue dice."""
+        """The value for the first player of every roll, by `kernels.roll_number` of its red, black and blue dice."""
         rolls = slice(len(self.course) - self.numbers.num_rolls, None)
         banned = self.values[rolls, rolls, rolls]
         # R3.3: nothing is banned, and what is allowed with red or with black banned is everything.
         return np.maximum(banned, banned.transpose(1, 0, 2))
-
-    def value_of_roll(self, red: int, black: int, blue: int) -> int:
-        """The value for the first player of a roll, by the numbers of `kernels.roll_number`."""
-        return int(self.roll_values[red, black, blue])
 
     def after(self, states: Records, index: int) -> int:
         """The value of a position that one action leads to."""

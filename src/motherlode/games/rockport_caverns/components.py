@@ -67,7 +67,6 @@ BOX = record(
         ),  # for each of SHIFTS the set of places from which it follows a path, in either direction
         ("row_mask", np.int64, (START_ROW + 1,)),  # the places of each row, as bits
         ("exit_mask", np.int64),
-        ("room_mask", np.int64),
         (
             "full",
             np.int16,
@@ -403,7 +402,6 @@ def build_box(options: "Options", seats: int) -> Records:
             box.column[place] = column
             box.counted[hex_.row, column - 1] = place
         elif kind == ROOM:
-            box.room_mask |= 1 << place
             if hex_.name == DEN:
                 box.den = place
         elif kind == EXIT:

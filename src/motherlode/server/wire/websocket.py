@@ -23,7 +23,7 @@ CLOSE_S = 3.0  # for the client to answer a goodbye
 PING_S = 20.0  # between two questions whether a silent client is still there
 MAX_UNSENT_BYTES = 256 * 1024
 MAX_WAITING = 16  # messages that nobody has taken yet, before the client is not read any further
-GOING_AWAY, RESTARTING = 1001, 1012  # close codes
+RESTARTING = 1012  # close code
 BAD_DATA, DENIED, TOO_LARGE, FAULT, TRY_AGAIN = 1007, 1008, 1009, 1011, 1013
 
 log = structlog.get_logger("motherlode.socket")

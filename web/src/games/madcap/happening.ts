@@ -82,10 +82,10 @@ const SHORTEST_RIDE_MS = 240;
 const LONGEST_RIDE_MS = 560;
 const BLAST_MS = 260;
 const COLLECT_MS = 520;
-export const DISCARD_MS = 420;
+const DISCARD_MS = 420;
 /** How long the end of a game is looked at before the next roll, and how long a roll falls. */
 export const REST_MS = 900;
-export const FALL_MS = 420;
+const FALL_MS = 420;
 export const FALL_STEP_MS = 45;
 
 /** How many levels a trip passes; the surface is one above the first. */

@@ -8,7 +8,7 @@ const BARRELS = { red: words.redBarrel, black: words.blackBarrel, blue: words.bl
 const DICE = { red: words.redDie, black: words.blackDie, blue: words.blueDie };
 
 export const nameGold = (nuggets: number): string => count(words.nugget1, words.nuggets, nuggets);
-export const nameDie = (colour: Colour, face: number): string => say(DICE[colour], { face });
+const nameDie = (colour: Colour, face: number): string => say(DICE[colour], { face });
 
 function join(names: string[], last: string): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")}${last}${names.at(-1)}`;

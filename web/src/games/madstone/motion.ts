@@ -8,7 +8,7 @@ export interface Box {
   height: number;
 }
 
-export const GLIDE_MS = 420;
+const GLIDE_MS = 420;
 const EASE = "cubic-bezier(0.2, 0.8, 0.25, 1)";
 
 /** Where a thing lies when nothing moves: without its transforms, which motion and the fan of a hand use. */

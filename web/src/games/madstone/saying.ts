@@ -4,7 +4,7 @@ import { madstone } from "../../text/madstone";
 import { writeAbility } from "./abilities";
 import { DARKNESS, findCard, type Card, type Commander, type Energy, type Faction, type Found, type Player, type Position } from "./position";
 
-export const FACTION_NAMES: Record<Faction, Text> = {
+const FACTION_NAMES: Record<Faction, Text> = {
   vampire: madstone.vampire,
   human: madstone.human,
   elf: madstone.elf,
@@ -86,7 +86,7 @@ export function sayUnder(cards: readonly Card[]): string {
   return say(madstone.under, { list: cards.slice(1).map(({ name }) => name).join(", ") });
 }
 
-export function sayEnergy(energy: readonly Energy[]): string {
+function sayEnergy(energy: readonly Energy[]): string {
   return energy.map((kind) => say(madstone[kind])).join(", ");
 }
 

@@ -1,7 +1,7 @@
 /** Where everything is on the map, and the hand-drawn outlines of chambers and tunnels. A hex side is 100 units. */
 import type { Hex, Position, Side } from "./position";
 
-export const UNIT = 100;
+const UNIT = 100;
 const HALF = (UNIT * Math.sqrt(3)) / 2; // half the way between two neighbours
 const ROW = 1.5 * UNIT;
 const CHAMBER = 0.8 * UNIT; // from the middle of a chamber to its corners
@@ -33,7 +33,7 @@ const WAYS: Record<Side, readonly [number, number]> = {
 export const centre = (hex: Hex): Point => ({ x: hex.x * UNIT, y: hex.y * UNIT });
 
 /** The hex behind a side. */
-export function neighbour(hexes: readonly Hex[], hex: Hex, side: Side): Hex | undefined {
+function neighbour(hexes: readonly Hex[], hex: Hex, side: Side): Hex | undefined {
   const [right, down] = WAYS[side];
   return hexes.find((other) => other.row === hex.row + down && other.across === hex.across + right);
 }

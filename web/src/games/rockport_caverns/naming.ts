@@ -7,7 +7,7 @@ import type { Scene } from "./scenes";
 export const actions = (number: number): string => count(caverns.action, caverns.actions, number);
 
 /** What an event is called in the language of the page. */
-export function eventName(title: string | null): string {
+function eventName(title: string | null): string {
   const face = EVENTS.indexOf(title as (typeof EVENTS)[number]);
   return face > 0 ? say(EVENT_NAMES[face]) : "";
 }

@@ -1,0 +1,81 @@
+"""Words mean one thing: what of docs/glossary.md a program can hold."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "src" / "motherlode"
+BOARDS = ("games/trap_the_cap/", "games/rockport_caverns/")  # where something stands in a place
+SETTLERS = ("games/madstone/",)
+FILES = {"telling.py": "server/tables/telling.py", "preparing.py": "core/preparing.py"}  # one of each name
+
+
+def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Every parameter and variable that is given a name, with its line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+
+
+def functions_in(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def is_rule(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    calls = [each.func if isinstance(each, ast.Call) else each for each in function.decorator_list]
+    return any(isinstance(each, ast.Name) and each.id == "rule" for each in calls)
+
+
+def faults_in(name: str, text: str) -> Iterator[str]:
+    """What in a module of the package, named by its path there, uses a word otherwise than the glossary."""
+    tree = ast.parse(text)
+    if not name.startswith(BOARDS):
+        for line, word in names_in(tree):
+            if re.search(r"(^|_)places?($|_)", word):
+                yield f"{name}:{line}: {word!r}: a place is on a board"
+    if not name.startswith(SETTLERS):
+        given = [*names_in(tree), *((function.lineno, function.name) for function in functions_in(tree))]
+        for line, word in given:
+            if re.match(r"_?settl(e|ed|ing)(_|$)", word):
+                yield f"{name}:{line}: {word!r}: to settle is a phase of Madstone"
+    for function in functions_in(tree):
+        if is_rule(function):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "box":
+                    yield f"{name}:{node.lineno}: box[...] in {function.name!r}: an array of boxes is `boxes`"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef) and node.name == "Turn":
+            yield f"{name}:{node.lineno}: 'Turn': a turn is what a seat has"
+    last = name.rpartition("/")[2]
+    if FILES.get(last, name) != name:
+        yield f"{name}: {last} is the name of {FILES[last]}"
+
+
+def test_words_that_are_used_otherwise_are_noticed():
+    wrong = (
+        "@rule\ndef f(box, place):\n    return box[0].x\n\ndef _settle():\n    for place_of_card in x:\n        pass\n"
+    )
+    assert len(list(faults_in("core/x.py", wrong))) == 4
+    right = "@rule\ndef f(boxes, zone, workplace):\n    return boxes[0].x\n"
+    assert list(faults_in("core/x.py", right)) == []
+    assert list(faults_in("games/madstone/x.py", "def settle():\n    pass\n")) == []
+    assert list(faults_in("games/trap_the_cap/x.py", "place = 1\n")) == []
+    assert len(list(faults_in("cli/telling.py", "class Turn:\n    pass\n"))) == 2
+
+
+def test_the_code_uses_words_as_the_glossary_does():
+    sources = {str(path.relative_to(PACKAGE)): path.read_text() for path in sorted(PACKAGE.rglob("*.py"))}
+    assert [fault for name, text in sources.items() for fault in faults_in(name, text)] == []
+
+
+def test_the_glossary_has_each_word_once_and_where_it_is_used():
+    rows = re.findall(
+        r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \|", (ROOT / "docs" / "glossary.md").read_text(), re.MULTILINE
+    )
+    words = [word for row in rows if row[0] != "word" and "---" not in row[0] for word in row[0].split(", ")]
+    assert len(words) > 60
+    assert sorted(words) == sorted(set(words))
