@@ -5,6 +5,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import motherlode
@@ -92,7 +93,7 @@ def test_a_lesson_shows_the_learner_what_his_seat_may_know(here, game):
     seat, spec, box = lesson.script.seat, lesson.game.spec, lesson.game.box
     for frame, scene in zip(shown, lesson.scenes("en"), strict=True):
         hidden = lesson.game.hidden(scene.match.position, seat) if not scene.match.is_over else scene.match.position
-        assert frame["view"]["position"] == json.loads(json.dumps(spec.views.view(box, hidden)))
+        assert frame["view"]["position"] == json.loads(msgspec.json.encode(spec.views.view(box, hidden)))
         assert frame["view"]["seat"] == frame["seat"] == seat
 
 
