@@ -678,6 +678,25 @@ export interface Rules {
   sections: RuleSection[];
 }
 
+/** A line of the project's sources. */
+export interface SourceLine {
+  /** motherlode/games/madcap/kernels.py */
+  source: string;
+  /** from 1 */
+  line: number;
+  text: string;
+}
+
+/** Where the program carries out a rule, and which tests hold it. */
+export interface RuleSources {
+  /** R3.1 */
+  number: string;
+  /** none: it is a number in the data, or for people */
+  code: SourceLine[];
+  /** none: the tests are not installed with the server */
+  tests: SourceLine[] | null;
+}
+
 /** One thing to look at in a lesson; where an action is expected, the learner plays it. */
 export interface LessonFrame {
   /** nothing: somebody else, or chance, goes on */

@@ -15,12 +15,23 @@ from markdown_it.token import Token
 
 from motherlode.core.contract import CHANCE, GameSpec, Language
 from motherlode.core.registry import find_game
-from motherlode.server.protocol.messages import Lesson, LessonFrame, Move, Rule, Rules, RuleSection, View
+from motherlode.server.protocol.messages import (
+    Lesson,
+    LessonFrame,
+    Move,
+    Rule,
+    Rules,
+    RuleSection,
+    RuleSources,
+    SourceLine,
+    View,
+)
 from motherlode.server.tables.telling import encode
 from motherlode.server.wire.asking import PROBLEMS, Asked, services_of
 from motherlode.server.wire.security import header
 from motherlode.table import lesson as lessons
 from motherlode.table.match import Match
+from motherlode.table.rulebook import Line, look_up
 
 ANSWERS = PROBLEMS | {304: ResponseSpec(None, generate_examples=False, description="as you have it")}
 
@@ -52,20 +63,20 @@ def tagged(request: Asked, body: bytes) -> Response[Any]:
 def items_of(tokens: list[Token]) -> Iterator[list[Token]]:
     """The content of each item of a list, from the tokens between its ends."""
     level, start = tokens[0].level, 0
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.type == "list_item_open" and token.level == level:
-            start = place + 1
+            start = index + 1
         elif token.type == "list_item_close" and token.level == level:
-            yield tokens[start:place]
+            yield tokens[start:index]
 
 
 def blocks_of(tokens: list[Token]) -> Iterator[list[Token]]:
     """Headings, paragraphs, lists and tables, each with all its tokens."""
     start = 0
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.level == 0 and token.nesting <= 0 and token.type != "inline":
-            yield tokens[start : place + 1]
-            start = place + 1
+            yield tokens[start : index + 1]
+            start = index + 1
 
 
 def plain(tokens: list[Token]) -> str:
@@ -123,6 +134,24 @@ def rules(request: Asked, game: FromPath[str]) -> Response[Rules]:
     """The rules of a game, each with its number; rulings are marked."""
     spec = find_game(game)
     return tagged(request, once(spec, "rules", lambda: encode(read_rules(spec))))
+
+
+def read_sources(spec: GameSpec, number: str) -> RuleSources:
+    """What `motherlode rule` says about a rule."""
+
+    def told(lines: list[Line]) -> list[SourceLine]:
+        return [SourceLine(line.source.as_posix(), line.number, line.text) for line in lines]
+
+    found = look_up(spec, number)
+    return RuleSources(found.number, told(found.code), None if found.tests is None else told(found.tests))
+
+
+@get("/games/{game:str}/rules/{number:str}", responses=ANSWERS)
+async def rule_sources(request: Asked, game: FromPath[str], number: FromPath[str]) -> Response[RuleSources]:
+    """The lines of the program that carry out a rule, and the tests that hold it."""
+    spec = find_game(game)
+    body = await asyncio.to_thread(once, spec, f"rule {number.upper()}", lambda: encode(read_sources(spec, number)))
+    return tagged(request, body)
 
 
 # Lessons
@@ -185,4 +214,4 @@ async def lesson(request: Asked, game: FromPath[str], language: FromQuery[Langua
     return tagged(request, body)
 
 
-HANDLERS = [rules, lesson]
+HANDLERS = [rules, rule_sources, lesson]
