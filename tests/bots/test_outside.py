@@ -10,6 +10,7 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import motherlode
@@ -112,7 +113,7 @@ def test_what_a_program_is_sent(madcap, program, tmp_path):
     assert sent["seat"] == str(match.to_act + 1)
     assert 0 <= int(sent["seed"]) < 2**31
     assert sent["position"] == madcap.spec.notation.write_position(madcap.box, match.position)
-    assert json.loads(sent["view"]) == json.loads(json.dumps(match.view(0)["position"]))
+    assert json.loads(sent["view"]) == json.loads(msgspec.json.encode(match.seen(0)))
     assert base64.b64decode(sent["bytes"]) == match.position.tobytes()
     for line, action in zip(lines[6:], actions, strict=False):
         assert line == f"action {action.id}\t{action.text}\t{' '.join(action.path)}"

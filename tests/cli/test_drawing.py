@@ -101,7 +101,7 @@ def test_a_designers_mine_and_long_names():
 
 
 def test_things_have_names(match):
-    view = match.view(0)["position"]
+    view = match.view(0).position
     assert drawing.name_thing(view, ["die:red:4"]) == "red 4"
     assert drawing.name_thing(view, ["die:red:2", "level:6"]) == "level 6!"
     assert drawing.name_thing(view, ["die:red:2", "level:2"]) == "level 2"

@@ -154,6 +154,9 @@ OPERATIONS: dict[str, Operation] = {
     "GET /api/people/{person}": Operation("running", path=lambda scene: {"person": scene.cast.bob.id}, changes=False),
     "GET /api/leaderboards/{game}": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
     "GET /api/games": Operation("running", changes=False),
+    "GET /api/games/{game}/rules/{number}": Operation(
+        "running", path=lambda _: {"game": "madcap", "number": "R4.3"}, changes=False
+    ),
     "GET /api/games/{game}/rules": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
     "GET /api/games/{game}/lesson": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
     "POST /api/tables": Operation("running", lambda _: {"game": "madcap", "seats": ["me", "open"]}, changes=False),

@@ -1,13 +1,15 @@
 """What the files about the protocol say is what the structs are."""
 
 import json
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from motherlode.core.registry import game_names
 from motherlode.server.protocol import messages as protocol
-from motherlode.server.protocol.files import SCHEMA, TYPESCRIPT, make_schema, make_typescript, structs
+from motherlode.server.protocol.files import HOW, SCHEMA, TYPESCRIPT, make_schema, make_typescript, structs, view_files
 from motherlode.server.protocol.messages import Update
 from motherlode.server.tables.telling import acknowledged, encode
 
@@ -15,9 +17,24 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def test_the_files_are_those_that_the_structs_make():
-    how = "python -m motherlode.server.protocol.files"
-    assert json.loads((ROOT / SCHEMA).read_text(encoding="utf-8")) == make_schema(), how
-    assert (ROOT / TYPESCRIPT).read_text(encoding="utf-8") == make_typescript(), how
+    assert json.loads((ROOT / SCHEMA).read_text(encoding="utf-8")) == make_schema(), HOW
+    assert (ROOT / TYPESCRIPT).read_text(encoding="utf-8") == make_typescript(), HOW
+
+
+def test_the_boards_have_the_types_of_the_views_that_they_are_given():
+    made = view_files()
+    assert len(made) == len(game_names())
+    for path, text in made.items():
+        assert (ROOT / path).read_text(encoding="utf-8") == text, HOW
+
+
+def test_types_are_in_the_client_and_nothing_in_it_is_untyped():
+    assert not [*(ROOT / "docs").rglob("*.ts")]
+    sources = [path for path in (ROOT / "web" / "src").rglob("*") if path.suffix in {".ts", ".svelte"}]
+    assert len(sources) > 100
+    for path in sources:
+        untyped = re.search(r"(:|<|,|\bas|=|\|)\s*any\b(?!\()|@ts-(ignore|nocheck)", path.read_text(encoding="utf-8"))
+        assert untyped is None, f"{path}: {untyped[0]!r}"
 
 
 def test_every_struct_is_in_the_types():

@@ -4,16 +4,18 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 import motherlode
+from motherlode.core.contract import View
 from motherlode.core.registry import find_game, game_names
 from server.playing import Guest, Socket, play_out
 
 HIDDEN = [name for name in game_names() if find_game(name).is_hidden]
 
 
-def hidden_views(record: str, num_seats: int) -> list[list[dict[str, Any]]]:
+def hidden_views(record: str, num_seats: int) -> list[list[View]]:
     """What each seat may know after each entry of a finished match, by the engine alone: [entry][seat]."""
     whole = motherlode.replay(record)
     ruleset = whole.ruleset
@@ -78,7 +80,7 @@ def test_whole_matches_show_each_client_what_its_seat_may_know_and_nothing_else(
             assert seed_of_chance not in text
             view = update["view"]
             assert view["seat"] == viewer
-            assert view["position"] == json.loads(json.dumps(known[view["moves"]][seat]))
+            assert view["position"] == json.loads(msgspec.json.encode(known[view["moves"]][seat]))
             shown = [move for event in update.get("events", []) for move in event.get("moves", [])]
             first = view["moves"] - len(shown)
             for number, move in enumerate(shown, first):

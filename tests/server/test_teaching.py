@@ -1,17 +1,23 @@
 """Rules and lessons, as a client gets them."""
 
+import dataclasses
 import json
 import re
+import shutil
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import motherlode
 from motherlode.core.errors import BadInput, MotherlodeError
 from motherlode.core.registry import find_game, game_names
 from motherlode.table.lesson import Lesson
+from motherlode.table.rulebook import look_up
 from server.playing import Guest
+
+ROOT = Path(__file__).parent.parent.parent
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -43,6 +49,34 @@ def test_a_lesson_tells_what_happens_in_its_language(here):
     assert len(english) == len(german) > 0
     assert all(first != second for first, second in zip(english, german, strict=True))
     assert any("Fass" in line for line in german)
+
+
+def test_a_rule_says_where_it_is_carried_out_and_which_tests_hold_it(here):
+    guest = Guest(here.url)
+    told = guest.get("/api/games/madcap/rules/R4.3")
+    assert told["number"] == "R4.3"
+    assert told["code"]
+    for line in (*told["code"], *told["tests"]):
+        root = ROOT / "src" if line["source"].startswith("motherlode/games/madcap/") else ROOT
+        assert line["text"] in (root / line["source"]).read_text(encoding="utf-8").splitlines()[line["line"] - 1]
+    assert all("R4." in line["text"] for line in told["code"])
+    assert all("r4_3" in line["text"] for line in told["tests"])
+    assert guest.get("/api/games/madcap/rules/r4.3") == told
+
+
+def test_a_rule_without_tests_beside_the_server_says_so(tmp_path):
+    folder = tmp_path / "lib" / "motherlode" / "games" / "madcap"
+    shutil.copytree(find_game("madcap").folder, folder)
+    found = look_up(dataclasses.replace(find_game("madcap"), folder=str(folder)), "R4.3")
+    assert found.tests is None
+    assert "motherlode/games/madcap/components.py" in {line.source.as_posix() for line in found.code}
+
+
+@pytest.mark.parametrize("number", ["R4", "R99.1", "4.3", "R4.3x"])
+def test_a_rule_that_is_not_there_is_refused(here, number):
+    with here.client() as client:
+        answer = client.get(f"/api/games/madcap/rules/{number}")
+    assert (answer.status_code, answer.json()["code"]) == (422, "command/value")
 
 
 def test_rules_are_fetched_once(here):
@@ -92,7 +126,7 @@ def test_a_lesson_shows_the_learner_what_his_seat_may_know(here, game):
     seat, spec, box = lesson.script.seat, lesson.game.spec, lesson.game.box
     for frame, scene in zip(shown, lesson.scenes("en"), strict=True):
         hidden = lesson.game.hidden(scene.match.position, seat) if not scene.match.is_over else scene.match.position
-        assert frame["view"]["position"] == json.loads(json.dumps(spec.views.view(box, hidden)))
+        assert frame["view"]["position"] == json.loads(msgspec.json.encode(spec.views.view(box, hidden)))
         assert frame["view"]["seat"] == frame["seat"] == seat
 
 

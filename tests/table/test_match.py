@@ -79,7 +79,7 @@ def test_actions_have_number_text_and_path():
 
 def test_playing_returns_what_chance_did_as_well():
     match = game(games=2).start(seed=7)
-    while match.view()["position"]["trips_left"] > 1:
+    while match.view().position.trips_left > 1:
         match.play(match.actions()[0])
     entries = match.play(match.actions()[0])
     assert [entry.actor for entry in entries] == [1] + [CHANCE] * 12
@@ -206,7 +206,7 @@ def test_entries_are_appended_in_turn_and_checked():
 @pytest.mark.parametrize("extra", [[], [0, 0, 0], [0, 0, 0, 9]])
 def test_a_script_that_does_not_suffice_takes_the_action_back(extra):
     match = Match(game(games=2), ScriptedChance(ROLL + extra))
-    while match.view()["position"]["trips_left"] > 1:
+    while match.view().position.trips_left > 1:
         match.play(match.actions()[0])
     action = match.actions()[0]
     first, second = (refusal(match, lambda match: match.play(action), BadInput) for _ in range(2))
@@ -245,14 +245,14 @@ def test_a_name_fits_on_a_line(name):
 def test_there_are_no_winners_before_the_end():
     match = started()
     assert (match.winners, match.conclusion, match.scores) == ([], "", [0, 0])
-    assert match.view()["scores"] is None
+    assert match.view().scores is None
 
 
 def test_the_end_has_scores_winners_and_words():
     match = game().start(position=LAST_DIE)
     match.play("red 6")
     assert (match.scores, match.winners, match.conclusion) == ([5, 4], [0], "Player 1 wins, 5-4 nuggets.")
-    assert match.view()["scores"] == [5, 4]
+    assert match.view().scores == [5, 4]
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -266,7 +266,7 @@ def test_a_seat_may_resign_in_and_out_of_turn(seat):
     assert match.story()[-1] == f"{match.names[seat]} resigns."
     assert match.conclude("de") == f"{match.names[seat]} gibt auf; {match.names[1 - seat]} hat gewonnen."
     assert match.story(language="de")[-1] == f"{match.names[seat]} gibt auf."
-    assert match.view()["resigned"] == seat
+    assert match.view().resigned == seat
 
 
 def test_after_resignation_nothing_more_happens():
@@ -327,7 +327,7 @@ def test_the_other_seat_may_take_back_its_own_action_first():
 
 def test_chance_bars_undo_even_by_agreement():
     match = game(games=2).start(seed=7, names=["Ada", "Bo"])
-    while match.view()["position"]["match"]["game"] == 1:
+    while match.view().position.match.game == 1:
         match.play(match.actions()[0])
     for seat in (0, 1):
         error = refusal(match, lambda match, seat=seat: match.undo(seat, agreed=[0, 1]), Barred)
@@ -371,17 +371,17 @@ def test_a_view_is_json():
 
 def test_only_the_seat_to_act_is_shown_what_it_may_do():
     match = started()
-    assert [len(match.view(seat)["actions"]) for seat in (0, 1, None)] == [9, 0, 0]
-    assert match.view(0)["actions"][0] == {"id": 0, "text": "red 1 in", "path": ("die:red:1", "level:1")}
-    assert play_out(match).view(0)["actions"] == []
+    assert [len(match.view(seat).actions) for seat in (0, 1, None)] == [9, 0, 0]
+    assert match.view(0).actions[0] == Action(0, "red 1 in", ("die:red:1", "level:1"))
+    assert play_out(match).view(0).actions == []
 
 
 def test_a_view_says_where_the_match_stands():
     match = started(names=["Ada", "Bo"])
     shown = match.view(1)
-    assert (shown["game"], shown["rules"], shown["names"], shown["seat"]) == ("madcap", 1, ["Ada", "Bo"], 1)
-    assert (shown["step"], shown["to_act"], shown["winners"], shown["resigned"]) == (12, 0, [], None)
-    assert play_out(match).view()["to_act"] is None
+    assert (shown.game, shown.rules, shown.names, shown.seat) == ("madcap", 1, ("Ada", "Bo"), 1)
+    assert (shown.step, shown.to_act, shown.winners, shown.resigned) == (12, 0, [], None)
+    assert play_out(match).view().to_act is None
 
 
 def test_the_story_is_told_from_any_step():

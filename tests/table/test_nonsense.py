@@ -152,7 +152,7 @@ def test_an_unknown_seat_is_answered_everywhere(name, request_of):
 def test_seats_of_any_type_of_whole_number_are_seats():
     match = started("madcap")
     assert match.view(np.int64(0)) == match.view(0)
-    assert type(match.view(np.int64(0))["seat"]) is int
+    assert type(match.view(np.int64(0)).seat) is int
     assert type(match.resign(np.int32(1)).actor) is int
 
 

@@ -41,7 +41,9 @@ def secretive():
         name="secretive",
         kernels=GAME.kernels._replace(hide=hide),
         is_hidden=True,
-        views=SimpleNamespace(view=views.view, path=views.path, is_seen=is_seen, reveals=reveals),
+        views=SimpleNamespace(
+            Position=views.Position, view=views.view, path=views.path, is_seen=is_seen, reveals=reveals
+        ),
         narration=SimpleNamespace(narrate=narrate, conclude=narration.conclude),
     )
     return Game(spec, motherlode.game("madcap").options, 2)
@@ -53,7 +55,7 @@ def match(secretive):
 
 
 def test_a_seat_sees_its_own_gold_and_a_spectator_none(match):
-    assert [match.view(seat)["position"]["gold"] for seat in (0, 1, None)] == [[3, 0], [0, 5], [0, 0]]
+    assert [match.view(seat).position.gold for seat in (0, 1, None)] == [(3, 0), (0, 5), (0, 0)]
 
 
 def test_looking_changes_nothing(match):
@@ -65,7 +67,7 @@ def test_looking_changes_nothing(match):
 
 def test_nothing_is_hidden_at_the_end(match):
     match.resign(0)
-    assert [match.view(seat)["position"]["gold"] for seat in (0, 1, None)] == [[3, 5]] * 3
+    assert [match.view(seat).position.gold for seat in (0, 1, None)] == [(3, 5)] * 3
 
 
 @pytest.mark.parametrize("action", ["red 6 up", "red", "red 3", 99, [], None])

@@ -248,7 +248,7 @@ class Session:
 
     def namer(self, seat: int) -> touching.Namer:
         """Words for the things on the table, as the seat sees it."""
-        return touching.make_namer(self.match.ruleset.spec, self.match.view(seat)["position"])
+        return touching.make_namer(self.match.ruleset.spec, self.match.seen(seat))
 
     def show_turn(self, seat: int) -> None:
         """Everything a person needs to choose."""

@@ -48,7 +48,7 @@ def picture(match: Match, step: int, seat: int | None = None) -> Any:
     if spec.is_hidden and not match.is_over:
         position = ruleset.hidden(position, ruleset.seats if seat is None else seat)
     view = spec.views.view(ruleset.box, position)
-    return spec.drawing.draw(view | {"last": last_path(match, step)}, match.names, to_act)
+    return spec.drawing.draw(view, match.names, to_act, last_path(match, step))
 
 
 def rules_lines(spec: GameSpec, word: str = "") -> list[str]:

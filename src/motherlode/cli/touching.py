@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich.cells import cell_len
 
-from motherlode.core.contract import Action, GameSpec
+from motherlode.core.contract import Action, GameSpec, View
 
 Label = tuple[str, str]  # a mark or number, and words
 Namer = Callable[[Sequence[str]], str]  # the last thing of a path, in words
@@ -28,7 +27,7 @@ class Choice:
         return self.actions[0] if len(self.actions) == 1 else None
 
 
-def make_namer(spec: GameSpec, view: dict[str, Any]) -> Namer:
+def make_namer(spec: GameSpec, view: View) -> Namer:
     """The game's own words for things, else the parts of their ids."""
     own = getattr(spec.drawing, "name_thing", None)
     if own is not None:

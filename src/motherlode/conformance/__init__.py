@@ -308,7 +308,7 @@ def check_refusals(subject: Subject) -> None:
 
 
 def check_views(subject: Subject) -> None:
-    """Views are JSON, stories are sentences, boards can be drawn, for every seat and for a spectator."""
+    """Views as JSON are what their types say, stories are sentences, boards can be drawn, for every pair of eyes."""
     from rich.console import Console
 
     for game in subject.games:
@@ -317,7 +317,9 @@ def check_views(subject: Subject) -> None:
             states = match.position_at(step)
             for seat in [*range(game.seats), game.seats]:
                 view = game.spec.views.view(game.box, game.hidden(states, seat))
-                assert msgspec.json.decode(msgspec.json.encode(view)) == view, "a view is plain JSON"
+                assert type(view) is game.spec.views.Position, "a view is a `Position` of the game"
+                decoded = msgspec.json.decode(msgspec.json.encode(view), type=type(view))
+                assert decoded == view, "a view as JSON is not what its types say"
                 if seat == 0 and step % (5 * subject.every) == 0:
                     console = Console(file=open(os.devnull, "w", encoding="utf-8"), width=100)  # noqa: SIM115, PTH123
                     with console.file:

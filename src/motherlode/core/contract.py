@@ -24,7 +24,6 @@ NUM_KINDS = 8  # of positions, by which a GPU groups its threads: see GameSpec.k
 NO_SUCH_ACTION = 1  # the reason that comes first in every game: the number means nothing
 
 Records: TypeAlias = NDArray[Any]  # an array of state or box records
-View: TypeAlias = dict[str, Any]  # JSON for a client
 Language: TypeAlias = Literal["en", "de"]  # in which people are told what happened
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 
@@ -63,6 +62,13 @@ class Action(msgspec.Struct, frozen=True, gc=False):
     id: int  # what the engine applies
     text: str  # notation
     path: tuple[str, ...]  # things to touch, in order
+
+
+class View(msgspec.Struct, frozen=True, gc=False):
+    """A position as a client is sent it: every game's views.py has its own, `Position`, and says what is in it.
+
+    As JSON it is an object with these fields; `msgspec.to_builtins` makes plain dicts of it.
+    """
 
 
 class Limits(NamedTuple):
@@ -113,8 +119,12 @@ class Notation(Protocol):
 class Views(Protocol):
     """What a client is sent and what it may touch."""
 
+    @property
+    def Position(self) -> type[View]:  # noqa: N802  (a class)
+        """What `view` returns."""
+
     def view(self, box: Records, state: Records) -> View:
-        """JSON of a position that has been through `hide`; contains nothing else."""
+        """A position that has been through `hide`; contains nothing else."""
 
     def path(self, box: Records, state: Records, action: int) -> tuple[str, ...]:
         """The things to touch, in order, to choose the action; no path is a prefix of another."""
@@ -147,8 +157,11 @@ class Narration(Protocol):
 class Drawing(Protocol):
     """The board in a terminal."""
 
-    def draw(self, view: View, names: Sequence[str], to_act: int) -> Any:
-        """A Rich renderable of a view; `to_act` is a seat, CHANCE or OVER."""
+    def draw(self, view: Any, names: Sequence[str], to_act: int, last: Sequence[str] = ()) -> Any:
+        """A Rich renderable of the game's own view; `to_act` is a seat, CHANCE or OVER.
+
+        `last` is the touch path of the action that led here, for the board to mark; empty where there is none.
+        """
 
 
 class Solution(Protocol):

@@ -47,7 +47,7 @@ def drawing_of(ruleset: Ruleset, position: Records) -> Any:
     spec = ruleset.spec
     names = (spec.seat_names or tuple(f"Seat {seat}" for seat in range(ruleset.seats)))[: ruleset.seats]
     view = spec.views.view(ruleset.box, position)
-    return spec.drawing.draw(view | {"last": ()}, names, ruleset.to_act(position))
+    return spec.drawing.draw(view, names, ruleset.to_act(position))
 
 
 def text_of(drawing: Any) -> str:

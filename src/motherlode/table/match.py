@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from motherlode.core.chance import Chance, is_name
-from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NO_SUCH_ACTION, OVER, Action, Language, Records
+from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NO_SUCH_ACTION, OVER, Action, Language, Records, View
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction, shown
 from motherlode.core.layout import copied
 from motherlode.core.reading import read_seat, whole_number
@@ -31,6 +31,23 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     actor: int  # a seat or CHANCE
     action: int  # an action, an outcome of chance, RESIGN or TIME_OUT
     text: str  # notation
+
+
+class MatchView(msgspec.Struct, frozen=True, gc=False):
+    """A match as one seat, or a spectator, may know it; `msgspec.to_builtins` makes plain dicts of it."""
+
+    game: str
+    rules: int  # their version
+    names: tuple[str, ...]  # by seat
+    step: int  # entries of the log
+    seat: int | None  # whose eyes; none: a spectator's
+    to_act: int | None  # a seat; none at the end, and while chance is awaited
+    scores: list[int] | None  # by seat, at the end
+    winners: list[int]
+    resigned: int | None  # the seat that gave up or ran out of time
+    ending: Ending
+    position: View  # the `Position` of the game's views.py
+    actions: list[Action]  # what the seat may do, when it is to act
 
 
 def added(items: list[Item], count: int, item: Item) -> list[Item]:
@@ -203,33 +220,33 @@ class Match:
                 found[spec.notation.explain(box, seen, action, reason), spec.reasons(reason).rule] += 1
         return [words for words, _ in found.most_common()]
 
-    def seen(self, seat: int | None = None) -> dict[str, Any]:
-        """The position as JSON: what the seat (or a spectator) may know."""
+    def seen(self, seat: int | None = None) -> View:
+        """The position as far as the seat (or a spectator) may know it: a `Position` of the game's views.py."""
         return self.ruleset.spec.views.view(self.ruleset.box, self._hidden(self._states, seat))
 
     def is_seen(self, step: int, seat: int | None = None) -> bool:
         """Whether the seat (or a spectator) saw which action or outcome an entry of the log is."""
         return self._sees(self._watcher(seat), self._log[_read_step(step, self.step - 1)])
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """JSON for a client: what the seat may know, and what it may do. No seat: what a spectator may see."""
+    def view(self, seat: int | None = None) -> MatchView:
+        """What the seat may know, and what it may do. No seat: what a spectator may see."""
         spec = self.ruleset.spec
         if seat is not None:
             seat = read_seat(seat, self.ruleset.seats)
-        return {
-            "game": spec.name,
-            "rules": spec.version,
-            "names": list(self.names),
-            "step": self.step,
-            "seat": seat,
-            "to_act": self.to_act if self.to_act >= 0 else None,
-            "scores": self.scores if self.is_over else None,
-            "winners": self.winners,
-            "resigned": self.resigned,
-            "ending": self.ending,
-            "position": self.seen(seat),
-            "actions": [msgspec.structs.asdict(action) for action in self.actions()] if seat == self.to_act else [],
-        }
+        return MatchView(
+            game=spec.name,
+            rules=spec.version,
+            names=self.names,
+            step=self.step,
+            seat=seat,
+            to_act=self.to_act if self.to_act >= 0 else None,
+            scores=self.scores if self.is_over else None,
+            winners=self.winners,
+            resigned=self.resigned,
+            ending=self.ending,
+            position=self.seen(seat),
+            actions=self.actions() if seat == self.to_act else [],
+        )
 
     def story(self, seat: int | None = None, since: int = 0, language: Language = "en") -> list[str]:
         """What happened since a step, in words, as far as the seat (or a spectator) may know."""

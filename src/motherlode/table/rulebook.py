@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from motherlode.core.contract import GameSpec
+from motherlode.core.errors import BadInput, Code, shown
 
 ITEM = re.compile(r"^\s*- \*\*(R\d+(?:\.\d+)?)\*\*((?:.*\n?(?!\s*- |#|\s*\n))*.*)", re.MULTILINE)
 CITED = re.compile(r"\bR(\d+)\.(\d+)\b(?: to R\1\.(\d+)\b)?")
@@ -19,6 +20,15 @@ class Line(NamedTuple):
     source: Path
     number: int
     text: str
+
+
+class Found(NamedTuple):
+    """A rule, and where it is carried out and held; paths begin where the package or the project begins."""
+
+    number: str
+    words: str  # in one line
+    code: list[Line]  # none: it is a number in the data, or for people
+    tests: list[Line] | None  # none: the project's tests are not here
 
 
 def rules_of(spec: GameSpec) -> dict[str, str]:
@@ -53,3 +63,21 @@ def tests_of(number: str, folder: Path) -> list[Line]:
             if test is not None and name.search(test[1]):
                 found.append(Line(source, line, test[1]))
     return found
+
+
+def look_up(spec: GameSpec, number: str) -> Found:
+    """A rule by its number, the lines that carry it out and the tests that hold it."""
+    rules, wanted = rules_of(spec), number.upper()
+    if wanted not in rules:
+        chapter = [each for each in rules if each.startswith(f"{wanted}.")]
+        hint = ", ".join(chapter) if chapter else f"{next(iter(rules))} to {list(rules)[-1]}"
+        raise BadInput(Code.BAD_CHOICE, f"{spec.title} has no rule {shown(number)}: expected one of {hint}")
+    folder = Path(spec.folder)
+    code = _below(folder.parents[2], citations(spec).get(wanted, []))
+    tests = folder.parents[3] / "tests" / "games" / spec.name
+    held = _below(folder.parents[3], tests_of(wanted, tests)) if tests.is_dir() else None
+    return Found(wanted, rules[wanted], code, held)
+
+
+def _below(root: Path, lines: list[Line]) -> list[Line]:
+    return [line._replace(source=line.source.relative_to(root)) for line in lines]

@@ -18,12 +18,12 @@ def play_out(match, choice=0):
     """Play until the match is over; what the view said after each finished game."""
     seen = []
     while not match.is_over:
-        number = match.view()["position"]["match"]["game"]
+        number = match.view().position.match.game
         actions = match.actions()
         match.play(actions[choice % len(actions)])
-        after = match.view()["position"]
-        if match.is_over or after["match"]["game"] != number:
-            seen.append(after["match"])
+        after = match.seen().match
+        if match.is_over or after.game != number:
+            seen.append(after)
     return seen
 
 
@@ -90,8 +90,8 @@ def test_r7_1_all_games_are_played_even_if_the_match_is_decided():
     match = last_die(games=5, gold="5-4", points="4-0", total="9-1", number=3)
     match.play("red 6")
     assert not match.is_over
-    assert match.view()["position"]["match"]["game"] == 4
-    assert match.view()["position"]["match"]["points"] == [6, 0]
+    assert match.view().position.match.game == 4
+    assert match.view().position.match.points == (6, 0)
 
 
 def test_r7_1_the_end_of_a_game_is_told_with_its_gold():
@@ -106,13 +106,13 @@ def test_r7_1_the_end_of_a_game_is_told_with_its_gold():
 def test_r7_1_points_never_change_within_a_game():
     match = game(games=4).start(seed=9)
     seen = play_out(match, 1)
-    assert [sum(after["points"]) for after in seen] == [2, 4, 6, 8]
+    assert [sum(after.points) for after in seen] == [2, 4, 6, 8]
 
 
 def test_r7_1_a_single_game_is_a_match_of_one():
     match = game().start(seed=9)
     (after,) = play_out(match)
-    assert match.scores == after["total"]
+    assert tuple(match.scores) == after.total
 
 
 # R7.2 a number of nuggets
@@ -131,15 +131,15 @@ def test_r7_2_nuggets_of_all_games_add_up():
     match = game(nuggets=60).start(seed=2)
     seen = play_out(match, 3)
     assert len(seen) > 1
-    assert match.scores == seen[-1]["total"]
-    assert [sum(after["total"]) for after in seen] == sorted(sum(after["total"]) for after in seen)
+    assert tuple(match.scores) == seen[-1].total
+    assert [sum(after.total) for after in seen] == sorted(sum(after.total) for after in seen)
 
 
 def test_r7_2_the_match_ends_after_the_game_in_which_somebody_reaches_the_number():
     match = game(nuggets=60).start(seed=2)
     seen = play_out(match, 3)
-    assert max(seen[-1]["total"]) >= 60
-    assert all(max(after["total"]) < 60 for after in seen[:-1])
+    assert max(seen[-1].total) >= 60
+    assert all(max(after.total) < 60 for after in seen[:-1])
 
 
 @pytest.mark.parametrize(("gold", "is_over"), [("9-0", False), ("10-0", True), ("0-10", True), ("11-0", True)])

@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -263,7 +264,7 @@ def test_a_damaged_position_is_refused_or_is_another_position(place, character):
 
 def test_a_view_has_everything_that_lies_on_the_table():
     match = game().start(position="r4 k- b7 | r36 k2245 b6 | not b | gold 3-5 | seat 2")
-    assert match.view()["position"] == {
+    assert msgspec.json.decode(msgspec.json.encode(match.seen())) == {
         "levels": [{"level": level, "gold": level} for level in range(1, 8)],
         "faces": 6,
         "dice_per_colour": 4,
@@ -288,7 +289,7 @@ def test_a_view_has_everything_that_lies_on_the_table():
 )
 def test_a_view_says_where_the_game_stands(text, is_rolling, is_over):
     shown = views.view(game().box, read(text))
-    assert (shown["is_rolling"], shown["is_over"]) == (is_rolling, is_over)
+    assert (shown.is_rolling, shown.is_over) == (is_rolling, is_over)
     assert read(text)["to_act"][0] == (CHANCE if is_rolling else OVER)
 
 

@@ -6,6 +6,7 @@ Match play (R7) has a file of its own, test_match_play.py.
 from functools import cache
 from itertools import permutations, product
 
+import msgspec
 import pytest
 
 import motherlode
@@ -38,16 +39,21 @@ def refused(match, action):
     return caught.value.rule, str(caught.value)
 
 
+def seen(match):
+    """What a client would be sent."""
+    return msgspec.json.decode(msgspec.json.encode(match.seen()))
+
+
 def barrels(match):
-    return match.view()["position"]["barrels"]
+    return seen(match)["barrels"]
 
 
 def gold(match):
-    return match.view()["position"]["gold"]
+    return seen(match)["gold"]
 
 
 def dice(match):
-    return match.view()["position"]["dice"]
+    return seen(match)["dice"]
 
 
 def rolled(*faces):
@@ -59,8 +65,8 @@ def rolled(*faces):
 
 
 def test_r1_1_the_mine_holds_one_nugget_more_on_each_level_down():
-    mine = game().start(seed=1).view()["position"]["levels"]
-    assert [(row["level"], row["gold"]) for row in mine] == [(number, number) for number in range(1, 8)]
+    mine = game().start(seed=1).seen().levels
+    assert [(row.level, row.gold) for row in mine] == [(number, number) for number in range(1, 8)]
 
 
 def test_r1_1_barrels_begin_outside_and_nobody_has_gold():
@@ -225,7 +231,7 @@ def test_r3_2_a_single_move_of_another_barrel_keeps_the_ban():
 def test_r3_3_every_barrel_may_be_chosen_in_the_first_turn():
     match = rolled(1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3)
     assert legal(match) == ["red 1 in", "black 2 in", "blue 3 in"]
-    assert match.view()["position"]["banned"] is None
+    assert match.view().position.banned is None
 
 
 def test_r3_3_the_second_turn_has_a_ban():
@@ -236,9 +242,9 @@ def test_r3_3_the_second_turn_has_a_ban():
 
 def test_r3_3_the_first_turn_of_the_next_game_has_none_either():
     match = game(games=2).start(seed=3)
-    while match.view()["position"]["match"]["game"] == 1:
+    while match.view().position.match.game == 1:
         match.play(match.actions()[0])
-    assert match.view()["position"]["banned"] is None
+    assert match.view().position.banned is None
     assert {text.split()[0] for text in legal(match)} == {"red", "black", "blue"}
 
 
@@ -432,8 +438,8 @@ def test_r5_4_a_discard_moves_nothing_and_explodes_nothing():
 def test_r5_4_the_turn_counts_and_the_colour_is_banned():
     match = at("r4 k4 b2 | r66 k6 b | not b | gold 3-5 | seat 2")
     match.play("red 6 discard")
-    assert match.view()["position"]["banned"] == "red"
-    assert match.view()["position"]["trips_left"] == 2
+    assert match.view().position.banned == "red"
+    assert match.view().position.trips_left == 2
     assert match.to_act == 0
     assert legal(match) == ["black 6 discard"]
 
@@ -552,7 +558,7 @@ def test_r8_1_levels_dice_faces_and_gold_may_be_changed():
     assert [text for text in legal(match) if text.startswith("red")] == ["red 2 up", "red 2 down"]
     match.play("red 2 down")
     assert gold(match) == [0, 4]
-    assert match.view()["position"]["trips_left"] == 2
+    assert match.view().position.trips_left == 2
 
 
 def test_r8_1_the_game_takes_as_many_turns_as_there_are_dice():

@@ -2,6 +2,7 @@
 
 import tomllib
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -37,9 +38,8 @@ def refused(match, action):
 
 
 def table(match):
-    return (
-        match.view()["position"] if match.is_over else match.ruleset.spec.views.view(match.ruleset.box, match.position)
-    )
+    """Everything that lies on the table, as a client would be sent it."""
+    return msgspec.json.decode(msgspec.json.encode(match.ruleset.spec.views.view(match.ruleset.box, match.position)))
 
 
 def player(match, seat=1):
@@ -188,9 +188,9 @@ def test_r2_3_five_cards_each_and_no_darkness_falls():
 @pytest.mark.parametrize(("seats", "deck"), [(2, 32), (3, 42), (4, 52)])
 def test_r2_4_the_draw_pile_has_32_42_or_52_cards(seats, deck):
     match = default(seats).start(seed=3)
-    while match.view()["position"]["phase"] == "choose":
+    while match.view().position.phase == "choose":
         match.play(match.actions()[0].id)
-    assert match.view()["position"]["deck"]["cards"] == deck
+    assert match.view().position.deck.cards == deck
 
 
 def test_r2_5_two_cards_each_without_crystals_from_the_starting_player_on():
@@ -859,9 +859,9 @@ def test_r11_11_moved_first_then_counted():
 
 def test_r12_1_hands_draw_pile_and_removed_cards_are_secret():
     match = at("seat 1: vampire; hand Bat | seat 2: human; hand Rat, 1 darkness", draws=["Cat"])
-    seen = match.view(0)["position"]
-    assert (seen["players"][1]["hand"], seen["players"][1]["cards"], seen["players"][1]["darkness"]) == (None, 2, None)
-    assert [one["name"] for one in seen["players"][0]["hand"]] == ["Bat"]
+    own, other = match.seen(0).players
+    assert (other.hand, other.cards, other.darkness) == (None, 2, None)
+    assert [one.name for one in own.hand] == ["Bat"]
     match.play("draw")
     assert match.texts(0)[1] == "draw Cat"
     assert match.texts(1)[1] == "?"
@@ -870,15 +870,15 @@ def test_r12_1_hands_draw_pile_and_removed_cards_are_secret():
 
 def test_r12_2_everything_else_is_open():
     match = at("field elf: Elf, Oak | seat 1: vampire; red 3; spoils Bat | seat 2: human; gold 2; army Rat")
-    seen, whole = match.view(0)["position"], table(match)
-    assert seen["piles"] == whole["piles"]
+    seen, whole = match.seen(0), match.ruleset.spec.views.view(match.ruleset.box, match.position)
+    assert seen.piles == whole.piles
     for name in ("red", "gold", "army", "spoils", "points", "cards"):
-        assert [one[name] for one in seen["players"]] == [one[name] for one in whole["players"]]
+        assert [getattr(one, name) for one in seen.players] == [getattr(one, name) for one in whole.players]
 
 
 def test_r12_3_which_cards_were_dealt_is_open():
     match = at("seat 1: vampire | seat 2: human; hand Bat*, Cat*, Rat")
-    assert match.view(0)["position"]["players"][1]["dealt_cards"] == 2
+    assert match.view(0).position.players[1].dealt_cards == 2
     hidden = match.ruleset.hidden(match.position, 0)
     assert "seat 2: human; red 0; hand ?*, ?*, ?" in match.ruleset.spec.notation.write_position(
         match.ruleset.box, hidden

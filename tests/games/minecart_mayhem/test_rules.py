@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import msgspec
 import pytest
 
 import motherlode
@@ -48,7 +49,8 @@ def refused(match, action):
 
 
 def table(match, seat=None):
-    return match.view(seat)["position"]
+    """What a client would be sent."""
+    return msgspec.json.decode(msgspec.json.encode(match.seen(seat)))
 
 
 def lane(match, number):

@@ -24,7 +24,7 @@ def test_r13_1_everyone_gets_the_same_cavern_and_can_prove_the_result(run, tmp_p
     assert code == 0
     match = motherlode.replay(file.read_text())
     assert f"Nightmare at the Rockport Caverns, 2026-11-15: {match.conclusion}" in " ".join(out.split())
-    assert f"round {match.view()['position']['round']}" in match.conclusion
+    assert f"round {match.view().position.round}" in match.conclusion
     code, out, _ = run("verify", file, "--daily", "2026-11-15")
     assert code == 0
     assert "it is the game of 2026-11-15" in " ".join(out.split())

@@ -40,5 +40,5 @@ def test_a_golden_record_replays_and_verifies(name):
 
 
 def test_recorded_matches_end_in_different_ways():
-    endings = {motherlode.replay(file.read_text()).view()["position"]["ending"] for file in FOLDER.glob("*.txt")}
+    endings = {motherlode.replay(file.read_text()).view().position.ending for file in FOLDER.glob("*.txt")}
     assert {"won", "drowned", "friend drowned", "dead", "full"} <= endings

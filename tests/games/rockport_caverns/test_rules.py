@@ -80,7 +80,8 @@ def refused(match, action):
 
 
 def see(match):
-    return match.view()["position"]
+    """What a client would be sent."""
+    return msgspec.json.decode(msgspec.json.encode(match.seen()))
 
 
 def you(match):
@@ -712,7 +713,7 @@ def test_r9_4_r11_7_a_whole_blocked_row_gives_way_to_the_next_and_three_lose():
             states[0].blocked |= 1 << place
     play.apply(states, 0)
     assert play.is_over(states)
-    assert play.spec.views.view(play.box, states)["ending"] == "buried"
+    assert play.spec.views.view(play.box, states).ending == "buried"
 
 
 @pytest.mark.parametrize("card", [1, 2])
@@ -963,8 +964,8 @@ def test_the_view_tells_the_odds():
 def test_things_have_names():
     match = at("3-2", friend="3-2", rocks="3-3:1")
     name_thing = match.ruleset.spec.drawing.name_thing
-    assert name_thing(see(match), ["hex:3-3"]) == "3-3, over rocks"
-    assert name_thing(see(match), ["hex:3-3", "with:friend"]) == "with the friend, 2 actions"
-    assert name_thing(see(match), ["hex:3-3", "with:nobody"]) == "alone, 1 action"
-    assert name_thing(see(match), ["button:pass"]) == "pass"
-    assert name_thing(see(at("3-4")), ["hex:pouch"]) == "The Pouch, 1 action"
+    assert name_thing(match.seen(), ["hex:3-3"]) == "3-3, over rocks"
+    assert name_thing(match.seen(), ["hex:3-3", "with:friend"]) == "with the friend, 2 actions"
+    assert name_thing(match.seen(), ["hex:3-3", "with:nobody"]) == "alone, 1 action"
+    assert name_thing(match.seen(), ["button:pass"]) == "pass"
+    assert name_thing(at("3-4").seen(), ["hex:pouch"]) == "The Pouch, 1 action"

@@ -284,9 +284,9 @@ def turned(game, states, bases):
 def turned_words(game, words, bases):
     """An action in notation, turned likewise."""
     rules = game.box[0]
-    names = game.spec.views.view(game.box, game.new())["board"]
-    spaces = [space["name"] for space in names["spaces"]]
-    colours = [base["colour"] for base in names["bases"]]
+    names = game.spec.views.view(game.box, game.new()).board
+    spaces = [space.name for space in names.spaces]
+    colours = [base.colour for base in names.bases]
     place = {int(rules.rotated[bases, number]): number for number in range(len(spaces))}
     found = []
     for number, word in enumerate(words.split()):

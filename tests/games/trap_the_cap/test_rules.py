@@ -2,6 +2,7 @@
 
 from functools import cache
 
+import msgspec
 import pytest
 
 import motherlode
@@ -77,7 +78,8 @@ def homes(match):
 
 
 def view(match):
-    return match.view()["position"]
+    """What a client would be sent."""
+    return msgspec.json.decode(msgspec.json.encode(match.seen()))
 
 
 def kinds_of(found):

@@ -16,6 +16,11 @@ export interface GameCard {
   load(): Promise<GameClient>;
 }
 
+/** A game's client as pages use it: they hand it what the server sent as a position of that game. */
+async function forPages<Position>(module: Promise<{ default: GameClient<Position> }>): Promise<GameClient> {
+  return (await module).default as GameClient;
+}
+
 export const GAMES: readonly GameCard[] = [
   {
     name: "madcap",
@@ -23,7 +28,7 @@ export const GAMES: readonly GameCard[] = [
     ...CARDS.madcap,
     bot: "prospector",
     players: 2,
-    load: async () => (await import("./madcap")).default,
+    load: () => forPages(import("./madcap")),
   },
   {
     name: "minecart_mayhem",
@@ -31,7 +36,7 @@ export const GAMES: readonly GameCard[] = [
     ...CARDS.minecart_mayhem,
     bot: "prospector",
     players: 3,
-    load: async () => (await import("./minecart_mayhem")).default,
+    load: () => forPages(import("./minecart_mayhem")),
   },
   {
     name: "madstone",
@@ -39,7 +44,7 @@ export const GAMES: readonly GameCard[] = [
     ...CARDS.madstone,
     bot: "prospector",
     players: 2,
-    load: async () => (await import("./madstone")).default,
+    load: () => forPages(import("./madstone")),
   },
   {
     name: "trap_the_cap",
@@ -47,7 +52,7 @@ export const GAMES: readonly GameCard[] = [
     ...CARDS.trap_the_cap,
     bot: "prospector",
     players: 3,
-    load: async () => (await import("./trap_the_cap")).default,
+    load: () => forPages(import("./trap_the_cap")),
   },
   {
     name: "rockport_caverns",
@@ -55,7 +60,7 @@ export const GAMES: readonly GameCard[] = [
     ...CARDS.rockport_caverns,
     bot: "",
     players: 1,
-    load: async () => (await import("./rockport_caverns")).default,
+    load: () => forPages(import("./rockport_caverns")),
   },
 ];
 

@@ -2,32 +2,50 @@
 
 export const PROTOCOL = 1;
 
+export type Language = "en" | "de";
+
+export type EventKind = "sat" | "left" | "renewed" | "sealed" | "called" | "opened" | "started" | "played" | "undo_offered" | "undo_declined" | "undone" | "resigned" | "timed_out" | "stood_in" | "returned" | "bot_changed" | "said" | "muted" | "rematched" | "held" | "abandoned";
+
 /** One thing that the seat to act may do. */
 export interface Action {
+  /** what the engine applies */
   id: number;
+  /** notation */
   text: string;
+  /** things to touch, in order */
   path: string[];
 }
 
 /** How long players may think; any of the limits may be left out, and the strictest counts. */
 export interface Clock {
+  /** for each action */
   action_s?: number | null;
+  /** for each turn, in slow games */
   turn_days?: number | null;
+  /** for the whole match */
   total_s?: number | null;
+  /** added to the total after each turn */
   increment_s?: number;
   on_timeout?: "bot" | "resign";
 }
 
 /** Who sits in a seat. */
 export interface SeatInfo {
-  kind: "bot" | "open" | "person";
+  kind: "open" | "person" | "bot";
+  /** as the match calls the seat; of one that is open and kept: who it is kept for */
   name: string;
+  /** id */
   person: string | null;
+  /** the level that plays: of a bot, or of the stand-in of somebody who is away */
   bot: string | null;
   is_connected: boolean;
+  /** or run out of time */
   has_resigned: boolean;
+  /** the id of the only person who may sit down here */
   kept_for: string | null;
+  /** SHA-256 of the number that it adds to the dice, in hex */
   seal: string | null;
+  /** in hex, once it is opened */
   number: string | null;
 }
 
@@ -41,62 +59,94 @@ export interface Origin {
 export interface TableInfo {
   id: string;
   game: string;
+  /** version */
   rules: number;
+  /** hash of game, rules version, seats, options and data */
   ruleset: string;
+  /** that differ from the rulebook's */
   options: Record<string, unknown>;
   name: string;
-  status: "abandoned" | "open" | "over" | "running";
+  status: "open" | "running" | "over" | "abandoned";
   is_public: boolean;
   is_rated: boolean;
   is_imported: boolean;
+  /** person id */
   host: string;
   seats: SeatInfo[];
   clock: Clock | null;
+  /** when all seats are taken, or when the host says so */
   starts: "full" | "host";
+  /** every seat adds a number to the dice: seals it, and opens it when it is called for */
   is_mixed: boolean;
+  /** open your number now */
   is_called: boolean;
+  /** rated, but it ended before everybody had acted: it does not count */
   is_void: boolean;
+  /** SHA-256 of the seed of chance, in hex */
   commitment: string;
+  /** in hex, once the match is over */
   seed: string | null;
+  /** milliseconds since 1970 */
   created: number;
+  /** how many events there are */
   step: number;
+  /** the table where these players play again */
   rematch: string | null;
+  /** where it goes on from another match */
   origin: Origin | null;
+  /** the day whose game it is; its seed stays secret until that day is over (UTC) */
   daily: string | null;
 }
 
 /** The match as one seat, or a spectator, may know it. */
 export interface View {
+  /** whose eyes; none: a spectator */
   seat: number | null;
+  /** seat */
   to_act: number | null;
+  /** entries of the match's log, chance included */
   moves: number;
+  /** at the end */
   scores: number[] | null;
   winners: number[];
+  /** the seat that ended the match by resigning or running out of time */
   resigned: number | null;
-  ending: "" | "resigned" | "rules" | "time";
+  /** how the match came to its end */
+  ending: "" | "rules" | "resigned" | "time";
+  /** a JSON object that the game defines */
   position: unknown;
+  /** of the seat whose eyes these are, when it is to act, unless hello said words: false */
   actions: Action[];
 }
 
 /** One entry of the match's log. */
 export interface Move {
+  /** a seat; none: chance */
   actor: number | null;
+  /** none: you may not know */
   action?: number | null;
+  /** notation */
   text?: string;
 }
 
 /** Something that happened at a table, as you may know it. Fields that do not apply are left out. */
 export interface Event {
+  /** its number, from 0 */
   step: number;
+  /** milliseconds since 1970 */
   at: number;
-  kind: "abandoned" | "bot_changed" | "called" | "held" | "left" | "muted" | "opened" | "played" | "rematched" | "renewed" | "resigned" | "returned" | "said" | "sat" | "sealed" | "started" | "stood_in" | "timed_out" | "undo_declined" | "undo_offered" | "undone";
+  kind: EventKind;
+  /** the same for people: plain text, never markup */
   words?: string[];
   seat?: number | null;
   person?: string | null;
   name?: string | null;
+  /** started, played */
   moves?: Move[];
+  /** said: what; bot_changed, stood_in: why */
   text?: string | null;
   bot?: string | null;
+  /** rematched */
   table?: string | null;
   is_muted?: boolean | null;
 }
@@ -104,6 +154,7 @@ export interface Event {
 /** A seat asks to take back its last action. */
 export interface UndoOffer {
   seat: number;
+  /** seats that have to agree */
   awaits: number[];
 }
 
@@ -119,12 +170,17 @@ export interface Update {
   step: number;
   events?: Event[];
   to_act?: number | null;
+  /** unless hello said views: false */
   view?: View | null;
+  /** without views or words: what your seat may do, when it is to act */
   legal?: number[] | null;
   undo?: UndoOffer | null;
   clocks?: ClockNow[] | null;
+  /** when seats or status changed */
   table?: TableInfo | null;
+  /** there are more events than one update carries: fetch again from the last one on */
   has_more?: boolean;
+  /** the id of your request that this answers */
   ack?: string | null;
 }
 
@@ -132,6 +188,7 @@ export interface Update {
 export interface Welcome {
   type: "welcome";
   protocol: number;
+  /** that you play */
   seats: number[];
   update: Update;
 }
@@ -139,9 +196,11 @@ export interface Welcome {
 /** Your request changed nothing; why, and how the table stands now. */
 export interface Refused {
   type: "refused";
+  /** docs/errors.md */
   code: string;
   message: string;
   id?: string | null;
+  /** the number of the rule that bars the action */
   rule?: string;
   now?: Update | null;
 }
@@ -170,21 +229,30 @@ export interface Bye {
 export interface Hello {
   type: "hello";
   protocol: number;
+  /** of a seat or a person; browsers have their cookie */
   token?: string | null;
+  /** of a private table, to watch it */
   key?: string | null;
+  /** only this one of your seats; none: all of them, or watch */
   seat?: number | null;
+  /** how many events you have; none: you want no history */
   since?: number | null;
+  /** false: updates carry `legal` instead of a view, and no words */
   views?: boolean;
+  /** false: views without texts and paths, `legal` instead; events without words */
   words?: boolean;
-  language?: "de" | "en";
+  /** of the words about the match */
+  language?: Language;
 }
 
 /** Play an action: its number, its notation or its path. */
 export interface Act {
   type: "act";
   id: string;
+  /** how many events you have seen; stale if the position changed since */
   step: number;
   action: number | string | string[];
+  /** where you play several */
   seat?: number | null;
 }
 
@@ -254,12 +322,15 @@ export interface CreateTable {
   is_public?: boolean;
   is_rated?: boolean;
   clock?: Clock | null;
+  /** the bot that plays for who is away; empty: a middling one */
   stand_in?: string;
+  /** when all seats are taken, or when the host says so */
   starts?: "full" | "host";
 }
 
 /** A new private table that goes on from a position of a finished match, with dice of its own. */
 export interface ContinueTable {
+  /** after so many entries of the match's log */
   moves: number;
   seats: string[];
   name?: string;
@@ -267,8 +338,11 @@ export interface ContinueTable {
 
 /** Take a seat, or take back your own from its stand-in. */
 export interface Join {
+  /** none: your own, else the first that is open */
   seat?: number | null;
+  /** a seat token from an invitation */
   token?: string | null;
+  /** of a private table */
   key?: string | null;
 }
 
@@ -340,6 +414,7 @@ export interface VerifyRecord {
 /** A guest, at once. */
 export interface NewPerson {
   name?: string | null;
+  /** true: the token comes in the answer, not as a cookie */
   bearer?: boolean;
 }
 
@@ -366,14 +441,18 @@ export interface Problem {
 /** A table with what you need to play there. */
 export interface Seated {
   table: TableInfo;
+  /** by seat: yours to play with, and those of open seats to invite with if you are the host */
   tokens: (string | null)[];
+  /** for a private table: who has it may watch and sit down */
   key: string | null;
+  /** to share */
   link: string;
 }
 
 /** Tables, newest first. */
 export interface TableList {
   tables: TableInfo[];
+  /** give it as `before` for more */
   next: string | null;
 }
 
@@ -381,6 +460,7 @@ export interface TableList {
 export interface Rating {
   game: string;
   seats: number;
+  /** what we are sure of: mu - 3 sigma */
   rating: number;
   mu: number;
   sigma: number;
@@ -398,15 +478,19 @@ export interface Person {
 /** You. */
 export interface Session {
   person: Person;
+  /** only where it was asked for */
   token: string | null;
 }
 
 /** One place where you are logged in. */
 export interface OwnSession {
   id: string;
+  /** milliseconds since 1970 */
   created: number;
+  /** to the day */
   used: number;
   expires: number;
+  /** the program that it was opened with, as it called itself */
   agent: string;
   is_this: boolean;
 }
@@ -442,33 +526,41 @@ export interface GameInfo {
   fewest_seats: number;
   most_seats: number;
   is_hidden: boolean;
+  /** weakest first */
   bots: string[];
   options: OptionInfo[];
-  state: "preparing" | "ready" | "waiting";
+  /** of its machine code; what is not ready is waited for */
+  state: "ready" | "preparing" | "waiting";
 }
 
 /** Whether every die and card came from the seed that was promised. */
 export interface Fairness {
+  /** false: the seed is not revealed yet, or chance was scripted */
   is_checked: boolean;
   message: string;
   commitment: string | null;
   seed: string | null;
+  /** what follows from it, and who has to trust whom, sentence by sentence */
   proof: string[];
 }
 
 /** One draw of chance: by these weights, in this order, the one with this index was drawn. */
 export interface Draw {
+  /** of the match's log */
   step: number;
   weights: number[];
   picked: number;
+  /** notation of what was drawn */
   text: string;
 }
 
 /** What is needed to check the dice of a match without its rules: docs/fair-dice.md says how. */
 export interface Proof {
   table: string;
+  /** SHA-256 of the seed */
   commitment: string;
   seed: string;
+  /** by seat; none: nobody was asked for one */
   numbers: (string | null)[] | null;
   draws: Draw[];
 }
@@ -477,7 +569,9 @@ export interface Proof {
 export interface HintChoice {
   id: number;
   text: string;
+  /** exact: the margin at the end of this game, with perfect play; else the chance to win, 0 to 1 */
   value: number;
+  /** how often a search tried it */
   visits: number | null;
 }
 
@@ -487,8 +581,10 @@ export interface Hint {
   action: number;
   text: string;
   path: string[];
+  /** one sentence */
   reason: string;
   is_exact: boolean;
+  /** best first */
   choices: HintChoice[];
 }
 
@@ -507,21 +603,30 @@ export interface Why {
 /** The position after so many entries of a match's log, and the entry that led to it. */
 export interface Frame {
   moves: number;
+  /** a seat; none: chance, or the start */
   actor: number | null;
+  /** none: at the start, or these eyes did not see it */
   action: number | null;
+  /** notation; `?`: these eyes did not see it */
   text: string;
+  /** what the action touched */
   path: string[];
   words: string[];
+  /** a JSON object that the game defines */
   position: unknown;
   to_act: number | null;
+  /** so far, in a finished match */
   scores: number[] | null;
+  /** of the seat to act, where they were asked for */
   actions: Action[];
 }
 
 /** A match, or a part of it, position by position. */
 export interface Replay {
   table: string;
+  /** whose eyes; none: a spectator's */
   seat: number | "all" | null;
+  /** entries of the match's log */
   moves: number;
   frames: Frame[];
   has_more: boolean;
@@ -530,8 +635,9 @@ export interface Replay {
 /** What a position is worth for the first seat, with perfect play of both. */
 export interface Value {
   moves: number;
+  /** none: dice are still to be rolled */
   margin: number | null;
-  outcome: "draw" | "loss" | "win" | null;
+  outcome: "win" | "draw" | "loss" | null;
 }
 
 /** What every position of a match is worth. */
@@ -542,17 +648,23 @@ export interface Values {
 
 /** One rule. */
 export interface Rule {
+  /** R3.1 */
   number: string;
   html: string;
+  /** the same without marks */
   text: string;
+  /** the rulebook leaves it, or a part of it, open */
   is_ruling: boolean;
+  /** it, or a part of it, was made for Motherlode */
   is_made: boolean;
 }
 
 /** Rules on one matter. */
 export interface RuleSection {
+  /** R3 */
   number: string;
   heading: string;
+  /** what stands there besides the rules */
   html: string;
   rules: Rule[];
 }
@@ -561,18 +673,43 @@ export interface RuleSection {
 export interface Rules {
   game: string;
   title: string;
+  /** what stands before the first section */
   html: string;
   sections: RuleSection[];
 }
 
+/** A line of the project's sources. */
+export interface SourceLine {
+  /** motherlode/games/madcap/kernels.py */
+  source: string;
+  /** from 1 */
+  line: number;
+  text: string;
+}
+
+/** Where the program carries out a rule, and which tests hold it. */
+export interface RuleSources {
+  /** R3.1 */
+  number: string;
+  /** none: it is a number in the data, or for people */
+  code: SourceLine[];
+  /** none: the tests are not installed with the server */
+  tests: SourceLine[] | null;
+}
+
 /** One thing to look at in a lesson; where an action is expected, the learner plays it. */
 export interface LessonFrame {
+  /** nothing: somebody else, or chance, goes on */
   say: string;
+  /** R2.1, or nothing */
   rule: string;
+  /** the learner's */
   seat: number;
   view: View;
   expected: number | null;
+  /** what to touch for it */
   path: string[];
+  /** what happened since the frame before */
   words: string[];
   moves: Move[];
 }
@@ -581,7 +718,8 @@ export interface LessonFrame {
 export interface Lesson {
   game: string;
   title: string;
-  language: "de" | "en";
+  language: Language;
+  /** the learner's */
   seat: number;
   names: string[];
   options: Record<string, unknown>;
@@ -599,11 +737,15 @@ export interface DailyResult {
 
 /** The game of the day: the same for everyone on this server, one try each. */
 export interface Daily {
+  /** 2026-11-15, UTC */
   date: string;
   game: string;
   options: Record<string, unknown>;
+  /** milliseconds since 1970 */
   ends: number;
+  /** yours */
   table: string | null;
+  /** best first */
   results: DailyResult[];
 }
 

@@ -15,8 +15,8 @@ export interface Chair {
 export type Mark = "dot" | "bar" | "ring" | "cross" | "star" | "wave";
 export const MARKS: readonly Mark[] = ["dot", "bar", "ring", "cross", "star", "wave"];
 
-/** What a board gets. `Position` is what the game's views.py writes. */
-export interface BoardProps<Position = any> {
+/** What a board gets. `Position` is that of the game's view.ts; pages do not know what is in it. */
+export interface BoardProps<Position = unknown> {
   position: Position;
   /** The position shown before this one, to move things from where they were; null at first, and after a jump. */
   before: Position | null;
@@ -47,7 +47,7 @@ export interface GraphProps {
 }
 
 /** What `src/games/<game>/index.ts` exports as default. */
-export interface GameClient<Position = any> {
+export interface GameClient<Position = unknown> {
   Board: Component<BoardProps<Position>>;
   /** A thing of a touch path in words, as a button or a screen reader says it: "red die, 4". `path` led to it. */
   nameThing(thing: string, position: Position, path: readonly string[]): string;

@@ -2,7 +2,7 @@
 
 import math
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -12,7 +12,8 @@ from motherlode.core.layout import record
 if TYPE_CHECKING:
     from motherlode.games.madcap.options import Options
 
-COLOURS = ("red", "black", "blue")
+Colour: TypeAlias = Literal["red", "black", "blue"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
 LETTERS = ("r", "k", "b")
 NUM_COLOURS = 3
 RED, BLACK, BLUE = range(NUM_COLOURS)

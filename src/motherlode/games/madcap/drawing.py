@@ -9,7 +9,7 @@ colours. The elevator stands where the last barrel was sent, under a brighter la
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 from rich.color import Color
@@ -18,10 +18,11 @@ from rich.segment import Segment
 from rich.style import Style
 
 from motherlode.core.contract import CHANCE, OVER
-from motherlode.games.madcap.components import COLOURS
+from motherlode.games.madcap.components import COLOURS, Colour
+from motherlode.games.madcap.views import Position
 
-Colour: TypeAlias = tuple[int, int, int]
-Piece: TypeAlias = tuple[str, Colour, bool]  # words, their ink, whether they are bold; `[4]` is a die
+Rgb: TypeAlias = tuple[int, int, int]
+Piece: TypeAlias = tuple[str, Rgb, bool]  # words, their ink, whether they are bold; `[4]` is a die
 
 QUESTION = "Which die? Beside it: where its barrel can stop, and ! for BOOM."
 MARKS = {"red": "R", "black": "K", "blue": "B"}
@@ -41,7 +42,7 @@ WHITE = (255, 255, 255)
 # Where a terminal has fewer colours. The numbers of 256 are those of xterm.
 CUBE, FIRST_GREY = (0, 95, 135, 175, 215, 255), 232
 BROWNS_AND_GREYS = [
-    *(n for n in range(16, FIRST_GREY) if max((n - 16) // step % 6 for step in (36, 6, 1)) > 1),
+    *(n for n in range(16, FIRST_GREY) if max((n - 16) // weight % 6 for weight in (36, 6, 1)) > 1),
     *range(FIRST_GREY, 256),
 ]
 FORCED = {PAINT["black"]: 241, EARTH: 94, SKY: 234, PAPER: 230}
@@ -50,7 +51,7 @@ SIXTEEN = {
     PAINT["red"]: "red", PAINT["blue"]: "blue",
 }  # fmt: skip
 
-SIGN_X, SHAFT_X, BARREL_X, BARREL_STEP, GOLD_X = 1, 5, 11, 5, 26
+SIGN_X, SHAFT_X, BARREL_X, BARREL_WIDTH, GOLD_X = 1, 5, 11, 5, 26
 MINE_WIDTH, NARROW_MINE_WIDTH, PANEL_WIDTH = 43, 34, 37
 LARGEST_HEAP = 9  # nuggets that are drawn one by one
 REACH = 24  # how many columns a lamp lights
@@ -61,15 +62,15 @@ MOST_DICE_WITH_WORDS = 4
 STARS_PER_CENT = 6
 
 
-def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
+def draw(view: Position, names: Sequence[str], to_act: int, last: Sequence[str] = ()) -> "Picture":
     """The mine on the left, players and dice on the right, or below where the terminal is narrow.
 
-    `view["last"]`, where a client gives it, is the path of the action before: it marks what exploded.
+    `last`, the path of the action before, marks what exploded.
     """
-    return Picture(view, names, to_act)
+    return Picture(view, names, to_act, last)
 
 
-def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
+def name_thing(view: Position, path: Sequence[str]) -> str:
     """The last thing of a touch path in words: `red 4`, `level 7`, `level 7!` beside a barrel, `the case`."""
     kind, *rest = path[-1].split(":")
     if kind == "die":
@@ -77,12 +78,12 @@ def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
     if kind == "case":
         return "the case"
     mover, level = path[0].split(":")[1], int(rest[0])
-    has_company = any(view["barrels"][colour] == level for colour in COLOURS if colour != mover)
+    has_company = any(view.barrels[colour] == level for colour in COLOURS if colour != mover)
     return f"level {level}{'!' if has_company else ''}"
 
 
 @lru_cache(4096)
-def _style(ink: Colour, ground: Colour, is_bold: bool, system: str) -> Style:
+def _style(ink: Rgb, ground: Rgb, is_bold: bool, system: str) -> Style:
     """The style in as many colours as the terminal has; with sixteen, only what matters has a colour."""
     if system == "truecolor":
         return Style(color=Color.from_rgb(*ink), bgcolor=Color.from_rgb(*ground), bold=is_bold)
@@ -91,34 +92,34 @@ def _style(ink: Colour, ground: Colour, is_bold: bool, system: str) -> Style:
     return Style(color=SIXTEEN.get(ink), bold=is_bold)
 
 
-def _nearest(colour: Colour) -> Color:
+def _nearest(colour: Rgb) -> Color:
     """The nearest of 256 colours, without the dark olives and maroons that stand where browns are missing."""
     if colour in FORCED:
         return Color.from_ansi(FORCED[colour])
     return Color.from_ansi(min(BROWNS_AND_GREYS, key=lambda number: _distance(_rgb(number), colour)))
 
 
-def _rgb(number: int) -> Colour:
+def _rgb(number: int) -> Rgb:
     """R, G and B of one of 256 colours: a cube of 6 x 6 x 6 from 16, then 24 greys from 232."""
     if number >= FIRST_GREY:
         grey = 8 + 10 * (number - FIRST_GREY)
         return grey, grey, grey
-    red, green, blue = (CUBE[(number - 16) // step % 6] for step in (36, 6, 1))
+    red, green, blue = (CUBE[(number - 16) // weight % 6] for weight in (36, 6, 1))
     return red, green, blue
 
 
-def _distance(first: Colour, second: Colour) -> int:
+def _distance(first: Rgb, second: Rgb) -> int:
     return sum((a - b) ** 2 for a, b in zip(first, second, strict=True))
 
 
-def _mix(first: Colour, second: Colour, share: float) -> Colour:
+def _mix(first: Rgb, second: Rgb, share: float) -> Rgb:
     share = min(max(share, 0.0), 1.0)
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
 
 def _grain(x: int, y: int) -> int:
-    """A number from 0 to 99 that looks random and is always the same at one place."""
+    """A number from 0 to 99 that looks random and is always the same at one spot."""
     mixed = (x * 374_761_393 + y * 668_265_263) & 0xFFFFFFFF
     mixed = ((mixed ^ (mixed >> 13)) * 1_274_126_177) & 0xFFFFFFFF
     return (mixed ^ (mixed >> 16)) % 100
@@ -127,9 +128,9 @@ def _grain(x: int, y: int) -> int:
 class Canvas:
     """A grid of characters, each with its ink and its ground."""
 
-    def __init__(self, width: int, height: int, ground: Colour) -> None:
+    def __init__(self, width: int, height: int, ground: Rgb) -> None:
         self.width, self.height = width, height
-        self.cells: list[list[tuple[str, Colour, Colour, bool]]] = [
+        self.cells: list[list[tuple[str, Rgb, Rgb, bool]]] = [
             [(" ", ground, ground, False)] * width for _ in range(height)
         ]
 
@@ -138,8 +139,8 @@ class Canvas:
         x: int,
         y: int,
         text: str,
-        ink: Colour = WHITE,
-        ground: Colour | None = None,
+        ink: Rgb = WHITE,
+        ground: Rgb | None = None,
         is_bold: bool = False,
     ) -> int:
         """Write from (x, y) to the right and return where it ends; without a ground, the one there stays."""
@@ -158,8 +159,8 @@ class Canvas:
             x += size
         return x
 
-    def ground(self, x: int, y: int) -> Colour:
-        """The ground at a place."""
+    def ground(self, x: int, y: int) -> Rgb:
+        """The ground at a spot."""
         return self.cells[y][x][2]
 
     def segments(self, system: str | None) -> Iterator[Segment]:
@@ -180,12 +181,11 @@ class Canvas:
 class Picture:
     """One position, drawn to the size and the colours of the terminal that shows it."""
 
-    def __init__(self, view: dict[str, Any], names: Sequence[str], to_act: int) -> None:
+    def __init__(self, view: Position, names: Sequence[str], to_act: int, last: Sequence[str]) -> None:
         self.view, self.names, self.to_act = view, names, to_act
-        last = view.get("last") or [""]
-        self.stop: int | None = view["barrels"][view["banned"]] if view["banned"] else None  # of the elevator
-        num_there = sum(view["barrels"][colour] == self.stop for colour in COLOURS)
-        self.is_blast = self.stop is not None and num_there > 1 and last[-1] == f"level:{self.stop}"
+        self.stop: int | None = view.barrels[view.banned] if view.banned else None  # of the elevator
+        num_there = sum(view.barrels[colour] == self.stop for colour in COLOURS)
+        self.is_blast = self.stop is not None and num_there > 1 and f"level:{self.stop}" in last[-1:]
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Draw for this console."""
@@ -194,7 +194,7 @@ class Picture:
         is_mono = system not in {"truecolor", "256"}  # too few colours for grounds
         has_room = console.is_terminal and console.height >= TALL_SCREEN
         mine_width = MINE_WIDTH if width >= MINE_WIDTH else NARROW_MINE_WIDTH
-        mine = Mine(self, mine_width, has_room and len(self.view["levels"]) <= MOST_LEVELS_TALL, is_mono)
+        mine = Mine(self, mine_width, has_room and len(self.view.levels) <= MOST_LEVELS_TALL, is_mono)
         panel = list(self.panel(mine.is_tall))
         if width >= MINE_WIDTH + PANEL_WIDTH:
             canvas = Canvas(MINE_WIDTH + PANEL_WIDTH, max(mine.height, len(panel)), COAL)
@@ -214,13 +214,13 @@ class Picture:
 
     def panel(self, is_tall: bool) -> Iterator[list[Piece]]:
         """What stands beside the mine, line by line."""
-        match = self.view["match"]
-        if match["games"] > 1:
-            yield [(f"  Game {match['game']} of {match['games']}", PAPER, True)]
-            yield [(f"  points {match['points'][0]}-{match['points'][1]}", QUIET, False)]
-        elif match["nuggets"]:
-            yield [(f"  Game {match['game']}, to {match['nuggets']} nuggets", PAPER, True)]
-            yield [(f"  before it {match['total'][0]}-{match['total'][1]}", QUIET, False)]
+        match = self.view.match
+        if match.games > 1:
+            yield [(f"  Game {match.game} of {match.games}", PAPER, True)]
+            yield [(f"  points {match.points[0]}-{match.points[1]}", QUIET, False)]
+        elif match.nuggets:
+            yield [(f"  Game {match.game}, to {match.nuggets} nuggets", PAPER, True)]
+            yield [(f"  before it {match.total[0]}-{match.total[1]}", QUIET, False)]
         if is_tall:
             yield []
         gold = self.gold()
@@ -246,9 +246,9 @@ class Picture:
 
     def gold(self) -> list[int]:
         """Nuggets by seat in the game that is shown; the end of a single game moves them to the total."""
-        match = self.view["match"]
-        is_single = match["games"] == 1 and not match["nuggets"]
-        return list(match["total"] if self.view["is_over"] and is_single else self.view["gold"])
+        match = self.view.match
+        is_single = match.games == 1 and not match.nuggets
+        return list(match.total if self.view.is_over and is_single else self.view.gold)
 
     def trips(self) -> Iterator[list[Piece]]:
         """How far the game is."""
@@ -257,14 +257,14 @@ class Picture:
         elif self.to_act == CHANCE:
             yield [("  The dice are being rolled.", QUIET, False)]
         else:
-            left = self.view["trips_left"]
-            spent = len(COLOURS) * self.view["dice_per_colour"] - left
+            left = self.view.trips_left
+            spent = len(COLOURS) * self.view.dice_per_colour - left
             words = f"  {left} trip{'' if left == 1 else 's'} left  "
             yield [(words, QUIET, False), ("▪" * left, CAGE, False), ("·" * spent, QUIET, False)]
 
-    def dice(self, colour: str) -> list[Piece]:
+    def dice(self, colour: Colour) -> list[Piece]:
         """R3.1: the dice of one colour, spent ones as dots; a cross where the barrel was chosen last."""
-        faces, banned = self.view["dice"][colour], self.view["banned"]
+        faces, banned = self.view.dice[colour], self.view.banned
         is_banned = banned == colour and self.to_act >= 0
         paint = _mix(PAINT[colour], COAL, 0.5) if is_banned else PAINT[colour]
         pieces: list[Piece] = [
@@ -273,8 +273,8 @@ class Picture:
         ]
         for face in faces:
             pieces += [(f"[{face}]", paint, True), (" ", QUIET, False)]
-        pieces.append((" ·  " * (self.view["dice_per_colour"] - len(faces)), QUIET, False))
-        if is_banned and self.view["dice_per_colour"] <= MOST_DICE_WITH_WORDS:
+        pieces.append((" ·  " * (self.view.dice_per_colour - len(faces)), QUIET, False))
+        if is_banned and self.view.dice_per_colour <= MOST_DICE_WITH_WORDS:
             pieces.append(("unloading", RUST, False))
         return pieces
 
@@ -286,7 +286,7 @@ class Mine:
         self.picture, self.view = picture, picture.view
         self.width, self.is_tall, self.is_mono = width, is_tall, is_mono
         self.surface = 2 if is_tall else 1  # the row on which barrels wait outside
-        levels = len(self.view["levels"])
+        levels = len(self.view.levels)
         self.height = self.surface + 1 + (2 * levels + 1 if is_tall else levels)
 
     def row_of(self, level: int) -> int:
@@ -298,8 +298,8 @@ class Mine:
         self.paint_sky(canvas)
         self.paint_rock(canvas)
         self.paint_shaft(canvas)
-        for row in self.view["levels"]:
-            self.paint_gallery(canvas, row["level"], row["gold"])
+        for row in self.view.levels:
+            self.paint_gallery(canvas, row.level, row.gold)
 
     def paint_sky(self, canvas: Canvas) -> None:
         """Stars, the headframe, and the barrels that are still outside."""
@@ -314,9 +314,9 @@ class Mine:
             canvas.put(middle + reach, y, "╲", CAGE)
             canvas.put(middle, y, "│" if y else "◎", CABLE if y else CAGE)
         canvas.put(self.width - 14, 0, "M A D C A P", GOLD, None, True)
-        for place, colour in enumerate(COLOURS):
-            if self.view["barrels"][colour] is None:
-                self.put_barrel(canvas, BARREL_X + place * BARREL_STEP, self.surface, colour)
+        for nth, colour in enumerate(COLOURS):
+            if self.view.barrels[colour] is None:
+                self.put_barrel(canvas, BARREL_X + nth * BARREL_WIDTH, self.surface, colour)
 
     def paint_rock(self, canvas: Canvas) -> None:
         """Rock, darker the deeper, with a rim of earth on top."""
@@ -330,12 +330,12 @@ class Mine:
         if self.is_tall and not self.is_mono:
             canvas.put(0, top, "▀" * self.width, EARTH)
 
-    def rock(self, y: int) -> Colour:
+    def rock(self, y: int) -> Rgb:
         """The colour of the rock at a row."""
         top = self.surface + 1
         return _mix(ROCK, DEEP_ROCK, (y - top) / max(1, self.height - top - 1))
 
-    def roof(self, y: int) -> Colour:
+    def roof(self, y: int) -> Rgb:
         """What is above a gallery in the half row over it: the rim of earth, or rock."""
         return EARTH if y == self.surface + 1 else self.rock(y)
 
@@ -349,7 +349,7 @@ class Mine:
             canvas.put(SHAFT_X + 4, y, "│", QUIET, SHAFT)
         canvas.put(SHAFT_X + 1, end, "[▣]", CAGE, None, True)
 
-    def light(self, x: int, level: int) -> Colour:
+    def light(self, x: int, level: int) -> Rgb:
         """The lamp hangs at the mouth of a gallery and burns brighter where the elevator stands."""
         is_stop = level == self.picture.stop
         near = (1 - (x - SHAFT_X - 5) // BAND * BAND / REACH) * (1.0 if is_stop else 0.6)
@@ -368,15 +368,15 @@ class Mine:
                 canvas.put(x, y - 1, "▄", self.light(x, level), self.roof(y - 1))
         canvas.put(SIGN_X, y, f"{level:>2} ", LAMP if is_stop else PAPER, TIMBER, True)
         canvas.put(SHAFT_X + 4, y, "├" if self.is_mono else "▐", LAMP if is_stop else OLD_GOLD)
-        for place, colour in enumerate(COLOURS):
-            if self.view["barrels"][colour] == level:
-                self.put_barrel(canvas, BARREL_X + place * BARREL_STEP, y, colour)
-        for place, nugget in enumerate(heap):
-            canvas.put(GOLD_X + place, y, nugget, GOLD if place % 2 == 0 else OLD_GOLD, None, True)
+        for nth, colour in enumerate(COLOURS):
+            if self.view.barrels[colour] == level:
+                self.put_barrel(canvas, BARREL_X + nth * BARREL_WIDTH, y, colour)
+        for nth, nugget in enumerate(heap):
+            canvas.put(GOLD_X + nth, y, nugget, GOLD if nth % 2 == 0 else OLD_GOLD, None, True)
         if is_stop and self.picture.is_blast:
             canvas.put(end, y, " BOOM! ", RUST, None, True)
 
-    def put_barrel(self, canvas: Canvas, x: int, y: int, colour: str) -> None:
+    def put_barrel(self, canvas: Canvas, x: int, y: int, colour: Colour) -> None:
         """A barrel with its letter, one and a half rows high where there is room."""
         paint = PAINT[colour]
         if self.is_mono:

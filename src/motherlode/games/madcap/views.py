@@ -1,18 +1,78 @@
 """What a client is sent about Madcap, and what it may touch."""
 
 from functools import cache, lru_cache
-from typing import Any
 
+import msgspec
 import numpy as np
 
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Records, View
 from motherlode.games.madcap.actions import DISCARD
-from motherlode.games.madcap.components import BOX, COLOURS, OUTSIDE
+from motherlode.games.madcap.components import BOX, COLOURS, OUTSIDE, Colour
 from motherlode.games.madcap.notation import colour_of, face_of, way_of
 from motherlode.games.madcap.state import numbers_of
 
 assert BOX.fields is not None
 FIXED = slice(BOX.fields["gold"][1], BOX.fields["fair_rolls"][1])  # gold, levels, dice, faces, games and nuggets
+
+
+class Level(msgspec.Struct, frozen=True, gc=False):
+    """R1.1: a level of the mine."""
+
+    level: int  # its number, from 1 at the top
+    gold: int  # nuggets that a barrel brings from it
+
+
+class Dice(msgspec.Struct, frozen=True, gc=False):
+    """The faces of the dice that are left, ascending, by colour."""
+
+    red: tuple[int, ...]
+    black: tuple[int, ...]
+    blue: tuple[int, ...]
+
+    def __getitem__(self, colour: Colour) -> tuple[int, ...]:
+        """The dice of one colour."""
+        faces: tuple[int, ...] = getattr(self, colour)
+        return faces
+
+
+class Barrels(msgspec.Struct, frozen=True, gc=False):
+    """The level on which each barrel stands; null: it is still outside."""
+
+    red: int | None
+    black: int | None
+    blue: int | None
+
+    def __getitem__(self, colour: Colour) -> int | None:
+        """The level of one barrel."""
+        level: int | None = getattr(self, colour)
+        return level
+
+
+class MatchPlay(msgspec.Struct, frozen=True, gc=False):
+    """How a match of several games stands."""
+
+    game: int  # which one this is, from 1
+    games: int  # R7.1: how many are played
+    nuggets: int  # R7.2: who has so many in all ends it; 0: it is over after the games
+    points: tuple[int, int]  # by seat, for finished games: 2 for a win, 1 for a draw
+    total: tuple[int, int]  # nuggets by seat in finished games
+
+
+class Position(View, frozen=True, gc=False):
+    """Everything on the table: nothing in Madcap is hidden."""
+
+    levels: tuple[Level, ...]  # from the top down
+    faces: int  # of a die
+    dice_per_colour: int  # when all are there
+    dice: Dice
+    barrels: Barrels
+    banned: Colour | None  # the barrel that was chosen last
+    gold: tuple[int, int]  # nuggets by seat in this game
+    trips_left: int  # dice still to be played in this game
+    first: int  # the seat that began this game
+    is_rolling: bool  # dice come next
+    is_over: bool
+    match: MatchPlay
 
 
 @cache
@@ -22,14 +82,14 @@ def _faces(counts: bytes) -> tuple[int, ...]:
 
 
 @lru_cache(100)
-def _fixed(part: bytes) -> tuple[list[dict[str, int]], int, int, int, int]:
-    """What is the same in all positions of a box, to be read only: levels, dice of a colour, faces, games, nuggets."""
+def _fixed(part: bytes) -> tuple[tuple[Level, ...], int, int, int, int]:
+    """What is the same in all positions of a box: levels, dice of a colour, faces, games, nuggets."""
     numbers = np.frombuffer(part, np.int16).tolist()
     gold, (levels, dice, faces, games, nuggets) = numbers[:-5], numbers[-5:]
-    return [{"level": level, "gold": gold[level]} for level in range(1, levels + 1)], dice, faces, games, nuggets
+    return tuple(Level(level, gold[level]) for level in range(1, levels + 1)), dice, faces, games, nuggets
 
 
-def view(box: Records, state: Records) -> dict[str, Any]:
+def view(box: Records, state: Records) -> Position:
     """Everything on the table: nothing in Madcap is hidden."""
     levels, dice, faces, games, nuggets = _fixed(box.view(np.uint8)[FIXED].tobytes())
     (
@@ -38,30 +98,30 @@ def view(box: Records, state: Records) -> dict[str, Any]:
         rest,
     ) = numbers_of(state)
     red_level, black_level, blue_level, banned, _, left, first, to_act = rest
-    return {
-        "levels": levels,
-        "faces": faces,
-        "dice_per_colour": dice,
-        "dice": {"red": [*_faces(red)], "black": [*_faces(black)], "blue": [*_faces(blue)]},
-        "barrels": {
-            "red": None if red_level == OUTSIDE else red_level,
-            "black": None if black_level == OUTSIDE else black_level,
-            "blue": None if blue_level == OUTSIDE else blue_level,
-        },
-        "banned": None if banned == NOBODY else COLOURS[banned],
-        "gold": [first_gold, second_gold],
-        "trips_left": left,
-        "first": first,
-        "is_rolling": to_act == CHANCE,
-        "is_over": to_act == OVER,
-        "match": {
-            "game": game + 1,
-            "games": games,
-            "nuggets": nuggets,
-            "points": [first_points, second_points],
-            "total": [first_total, second_total],
-        },
-    }
+    return Position(
+        levels=levels,
+        faces=faces,
+        dice_per_colour=dice,
+        dice=Dice(_faces(red), _faces(black), _faces(blue)),
+        barrels=Barrels(
+            None if red_level == OUTSIDE else red_level,
+            None if black_level == OUTSIDE else black_level,
+            None if blue_level == OUTSIDE else blue_level,
+        ),
+        banned=None if banned == NOBODY else COLOURS[banned],
+        gold=(first_gold, second_gold),
+        trips_left=left,
+        first=first,
+        is_rolling=to_act == CHANCE,
+        is_over=to_act == OVER,
+        match=MatchPlay(
+            game + 1,
+            games,
+            nuggets,
+            (first_points, second_points),
+            (first_total, second_total),
+        ),
+    )
 
 
 def path(box: Records, state: Records, action: int) -> tuple[str, ...]:

@@ -30,11 +30,11 @@ MAX_CRYSTALS = 9999  # R1.4: of one colour that a player can have
 MAX_DISCOUNT = 100
 MAX_NAME = 24
 
-FACTIONS = ("vampire", "human", "elf", "goblin", "artifact")
+FACTIONS: "tuple[Faction, ...]" = ("vampire", "human", "elf", "goblin", "artifact")
 NUM_FACTIONS = 4
 NUM_PILES = 4
 ARTIFACT = 4
-ENERGIES = ("blood", "justice", "nature", "chaos")
+ENERGIES: "tuple[Energy, ...]" = ("blood", "justice", "nature", "chaos")
 NUM_ENERGIES = 4
 
 # R11.2: what conditions and amounts can count. In the table a count is its number in COUNTS: COUNT_ENERGY + energy,
@@ -504,7 +504,7 @@ def commander_name(box: Records, faction: int) -> str:
 
 
 PLURALS = {"vampire": "vampires", "human": "humans", "elf": "elves", "goblin": "goblins", "artifact": "artifacts"}
-COUNTED = {  # one and many of what is counted
+COUNTED: dict[str, tuple[str, str]] = {  # one and many of what is counted
     **{energy: (f"{energy} energy", f"{energy} energy") for energy in ENERGIES},
     **{faction: (f"{faction} in your army", f"{many} in your army") for faction, many in PLURALS.items()},
     "army": ("card in your army", "cards in your army"),

@@ -1,6 +1,6 @@
 """What is in Minecart Mayhem's box: lanes, rails, a die, a deck, and the numbers printed on the cards."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from motherlode.games.minecart_mayhem.options import Options
 
 # R1.3: the kinds of cards; how many there are of each is in data/options.toml.
-KINDS = ("rail", "dynamite", "stalactite", "rocket", "double", "swap")
+Kind: TypeAlias = Literal["rail", "dynamite", "stalactite", "rocket", "double", "swap"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 LETTERS = ("R", "D", "S", "K", "X", "W")  # of the kinds, in positions
 NUM_KINDS = 6
 RAIL, DYNAMITE, STALACTITE, ROCKET, DOUBLE, SWAP = range(NUM_KINDS)

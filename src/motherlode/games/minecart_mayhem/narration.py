@@ -246,7 +246,7 @@ def _act(say: Say, box: Records, before: Records, action: int, names: Sequence[s
     kind = kind_of(action)
     if kind == DOUBLE:
         return say("doubles", player=player)
-    needs = odds_of(box, kind, bool(was.is_doubled))["needs"]
+    needs = odds_of(box, kind, bool(was.is_doubled)).needs
     where = _where(say, box, before, action, kind, names)
     ordinal = "" if was.phase == PLAY else say("first" if was.num_declared == 0 else "second")
     return say("declares", player=player, ordinal=ordinal, card=say(f"a {KINDS[kind]}"), where=where, needs=needs)
@@ -282,7 +282,7 @@ def _roll(say: Say, box: Records, before: Records, outcome: int, names: Sequence
     seat = int(was.order[was.turn])
     kind, target, row = int(was.declared[0]), int(was.target[0]), int(was.target_row[0])
     number = outcome + 1
-    has_succeeded = number >= odds_of(box, kind, bool(was.is_doubled))["needs"]
+    has_succeeded = number >= odds_of(box, kind, bool(was.is_doubled)).needs
     mine = int(was.lane[seat])
     if kind == RAIL:
         result = say("rail stays", number=target + 1, row=was.front[target] + 1) if has_succeeded else say("rail fails")

@@ -12,7 +12,7 @@ discard pile last became the pile, `@2` before the time before. Unseen cards are
 
 import re
 from collections.abc import Callable
-from typing import NoReturn
+from typing import Literal, NoReturn, TypeAlias, get_args
 
 import numpy as np
 
@@ -71,7 +71,8 @@ stalactite_ahead: Numbers = plain(actions.stalactite_ahead)
 num_actions: Numbers = plain(actions.num_actions)
 kind_of: Numbers = plain(actions.kind_of)
 
-FATES = ("alive", "blasted", "launched", "collapsed", "derailed")
+Fate: TypeAlias = Literal["alive", "blasted", "launched", "collapsed", "derailed"]
+FATES: tuple[Fate, ...] = get_args(Fate)
 
 ACTION = re.compile(
     r"(?P<lane>lane (?P<chosen>\d{1,2}))|(?P<rail>rail on lane (?P<rail_lane>\d{1,2}))|"

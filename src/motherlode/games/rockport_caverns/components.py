@@ -10,7 +10,7 @@ says how far to the right a hex is, in half hexes, so that odd rows have odd num
 
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 import numpy as np
@@ -35,12 +35,14 @@ MOST_ROCKS = 6
 NOWHERE = -1
 NEVER = 10_000  # more water than any map has circles
 
-SIDES = ("NE", "E", "SE", "SW", "W", "NW")  # clockwise; the bear's die shows index + 1
+Side: TypeAlias = Literal["NE", "E", "SE", "SW", "W", "NW"]
+SIDES: tuple[Side, ...] = get_args(Side)  # clockwise; the bear's die shows index + 1
 NORTHEAST, EAST, SOUTHEAST, SOUTHWEST, WEST, NORTHWEST = range(NUM_SIDES)
 OFFSETS = ((-1, 1), (0, 2), (1, 1), (1, -1), (0, -2), (-1, -1))  # by side: rows down, half hexes to the right
 
 PASSAGE, ROOM, EXIT, START, SOLID = range(5)  # kinds of places; SOLID: no hex there
-KINDS = ("passage", "room", "exit", "start")
+Kind: TypeAlias = Literal["passage", "room", "exit", "start"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 # R2.3, R2.4: what each map must show.
 ROOMS = {
@@ -110,7 +112,7 @@ class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     row: int
     across: int
-    kind: Literal["passage", "room", "exit", "start"]
+    kind: Kind
     paths: str
     name: str = ""
 

@@ -6,13 +6,14 @@ row 3 ▲2   [3-1]---[3-2]   [3-3]     each hex by its dice, rooms in <>, exits 
 """
 
 from collections.abc import Sequence
-from typing import Any
 
+from msgspec import UNSET
 from rich.console import Group
 from rich.text import Text
 
 from motherlode.core.contract import CHANCE, OVER
 from motherlode.games.rockport_caverns.components import NUM_ROWS, START_ROW
+from motherlode.games.rockport_caverns.views import Hex, Position
 
 HALF = 4  # columns for half a hex
 LEFT = 8  # columns for the name of a row
@@ -35,27 +36,27 @@ STYLES = {
 }
 
 
-def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> Group:
+def draw(view: Position, names: Sequence[str], to_act: int, last: Sequence[str] = ()) -> Group:
     """The map, then the character, the friend, the odds and what the marks mean."""
     return Group(*_map(view), *_panel(view, names[0], to_act))
 
 
-def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
+def name_thing(view: Position, path: Sequence[str]) -> str:
     """The last thing of a touch path in words: `4-3, over rocks, 1 action`, `with the friend, 2 actions`, `pass`."""
     kind, _, name = path[-1].partition(":")
     if kind == "button":
         return name
     place = path[0].partition(":")[2]
-    step = next((one for one in view["steps"] if one["place"] == place), None)
+    step = next((one for one in view.steps if one.place == place), None)
     if kind == "with":
-        price = 0 if step is None else step["cost_with_friend" if name == "friend" else "cost"]
+        price = 0 if step is None else step.cost_with_friend if name == "friend" else step.cost
         return f"{'with the friend' if name == 'friend' else 'alone'}, {_actions(price)}"
-    found = next(one for one in view["hexes"] if one["name"] == place)
-    words = found["title"] or place.replace("-", " ") if found["kind"] != "passage" else place
+    found = next(one for one in view.hexes if one.name == place)
+    words = found.title or place.replace("-", " ") if found.kind != "passage" else place
     if step is None:
         return words
-    words += ", over rocks" if step["is_climb"] else ""
-    return words if view["friend"]["is_together"] else f"{words}, {_actions(step['cost'])}"
+    words += ", over rocks" if step.is_climb else ""
+    return words if view.friend.is_together else f"{words}, {_actions(step.cost)}"
 
 
 def _actions(count: int) -> str:
@@ -63,9 +64,9 @@ def _actions(count: int) -> str:
 
 
 def _put(line: list[tuple[str, str]], start: int, text: str, style: str) -> None:
-    for place, character in enumerate(text):
-        if 0 <= start + place < len(line):
-            line[start + place] = (character, style)
+    for column, character in enumerate(text, start):
+        if 0 <= column < len(line):
+            line[column] = (character, style)
 
 
 def _text(line: list[tuple[str, str]]) -> Text:
@@ -80,31 +81,31 @@ def _centre(across: int) -> int:
     return LEFT + HALF * (across + 2)
 
 
-def _map(view: dict[str, Any]) -> list[Text]:
+def _map(view: Position) -> list[Text]:
     lines: list[Text] = []
     paths_above: list[tuple[str, str]] = []
     for row in range(1, START_ROW + 1):
         name, marks, paths = ([(" ", "")] * SCREEN_WIDTH for _ in range(3))
-        info = view["rows"][row - 1] if row <= NUM_ROWS else None
+        info = view.rows[row - 1] if row <= NUM_ROWS else None
         if info is not None:
-            _put(name, 1, f"row {row}" + (" -1" if info["is_marked"] else ""), "bold")
-            _put(marks, 1, f"▲{info['rocks']}", STYLES["quiet"])
-            circles = f"{info['filled']}/{info['circles']}"
-            if info["circles"] <= MOST_CIRCLES:
-                circles = "●" * info["filled"] + "○" * (info["circles"] - info["filled"])
-            _put(name, MAP_WIDTH, circles, "bold blue" if info["filled"] else STYLES["quiet"])
-            if info["is_flooded"]:
+            _put(name, 1, f"row {row}" + (" -1" if info.is_marked else ""), "bold")
+            _put(marks, 1, f"▲{info.rocks}", STYLES["quiet"])
+            circles = f"{info.filled}/{info.circles}"
+            if info.circles <= MOST_CIRCLES:
+                circles = "●" * info.filled + "○" * (info.circles - info.filled)
+            _put(name, MAP_WIDTH, circles, "bold blue" if info.filled else STYLES["quiet"])
+            if info.is_flooded:
                 _put(marks, 4, "flooded", "bold blue")
                 for column in range(LEFT, MAP_WIDTH):
                     name[column] = ("~", "blue") if column % 4 == 2 else name[column]
-        hexes = [one for one in view["hexes"] if one["row"] == row]
+        hexes = [one for one in view.hexes if one.row == row]
         for one in hexes:
-            centre = _centre(one["across"])
-            if "E" in one["paths"]:
+            centre = _centre(one.across)
+            if "E" in one.paths:
                 _put(name, centre, "-" * (2 * HALF), STYLES["path"])
-            for side, step in (("NE", 1), ("NW", -1)):
-                if side in one["paths"] and lines:
-                    _put(paths_above, centre + step * HALF // 2, "/" if step > 0 else "\\", STYLES["path"])
+            for side, sign in (("NE", 1), ("NW", -1)):
+                if side in one.paths and lines:
+                    _put(paths_above, centre + sign * HALF // 2, "/" if sign > 0 else "\\", STYLES["path"])
         for one in hexes:
             _put_hex(view, one, name, marks)
         if lines:
@@ -114,80 +115,78 @@ def _map(view: dict[str, Any]) -> list[Text]:
     return lines
 
 
-def _put_hex(
-    view: dict[str, Any], one: dict[str, Any], name: list[tuple[str, str]], marks: list[tuple[str, str]]
-) -> None:
-    centre = _centre(one["across"])
+def _put_hex(view: Position, one: Hex, name: list[tuple[str, str]], marks: list[tuple[str, str]]) -> None:
+    centre = _centre(one.across)
     label = {
-        "passage": f"[{one['name']}]",
-        "room": f"<{one['name']}>",
-        "exit": one["name"].upper().replace("-", ""),
-        "start": f"({one['name'][-1]})",
-    }[one["kind"]]
-    style = STYLES["blocked"] if one["is_blocked"] else STYLES["flooded" if one["is_flooded"] else one["kind"]]
+        "passage": f"[{one.name}]",
+        "room": f"<{one.name}>",
+        "exit": one.name.upper().replace("-", ""),
+        "start": f"({one.name[-1]})",
+    }[one.kind]
+    style = STYLES["blocked"] if one.is_blocked else STYLES["flooded" if one.is_flooded else one.kind]
     _put(name, centre - len(label) // 2, label, style)
     here = [
         (mark, STYLES[who])
         for mark, who, place in (
-            ("@", "you", view["character"]["place"]),
-            ("&", "friend", view["friend"]["place"]),
-            ("B", "bear", view["bear"]),
+            ("@", "you", view.character.place),
+            ("&", "friend", view.friend.place),
+            ("B", "bear", view.bear),
         )
-        if place == one["name"]
+        if place == one.name
     ]
-    here += [("x", STYLES["rocks"])] * (0 if one["is_blocked"] else one["rocks"])
-    if one["is_blocked"]:
+    here += [("x", STYLES["rocks"])] * (0 if one.is_blocked else one.rocks)
+    if one.is_blocked:
         here = [("#", STYLES["blocked"])] * max(1, 5 - len(here)) + here
-    for place, (mark, style_of_mark) in enumerate(here):
-        _put(marks, centre - len(here) // 2 + place, mark, style_of_mark)
+    for column, (mark, style_of_mark) in enumerate(here, centre - len(here) // 2):
+        _put(marks, column, mark, style_of_mark)
 
 
-def _panel(view: dict[str, Any], player: str, to_act: int) -> list[Text]:
-    you, friend, water, odds = view["character"], view["friend"], view["water"], view["odds"]
+def _panel(view: Position, player: str, to_act: int) -> list[Text]:
+    you, friend, water, odds = view.character, view.friend, view.water, view.odds
     lines = [Text()]
-    head = Text(f" {view['title']}, card {you['card']}, round {view['round']}", "bold")
-    head.append(f"   water {water['filled']} of {water['total']}", "blue")
-    if water["is_dry_next"]:
+    head = Text(f" {view.title}, card {you.card}, round {view.round}", "bold")
+    head.append(f"   water {water.filled} of {water.total}", "blue")
+    if water.is_dry_next:
         head.append(", none next round", "blue")
-    head.append(f"   re-rolls {view['rerolls']['left']} of {view['rerolls']['total']}", "default")
+    head.append(f"   re-rolls {view.rerolls.left} of {view.rerolls.total}", "default")
     lines.append(head)
     line = Text(" ")
     line.append("@", STYLES["you"])
-    line.append(f" {player}: {_hearts(you['life'])}  ")
-    line.append(f"stored {you['stored']} of {you['most_stored']}")
-    if to_act >= 0 and view["phase"] == "act":
-        line.append(f"  actions left {you['left']}", "bold")
-    line.append("  disoriented next turn" if you["is_disoriented"] else "")
+    line.append(f" {player}: {_hearts(you.life)}  ")
+    line.append(f"stored {you.stored} of {you.most_stored}")
+    if to_act >= 0 and view.phase == "act":
+        line.append(f"  actions left {you.left}", "bold")
+    line.append("  disoriented next turn" if you.is_disoriented else "")
     lines.append(line)
     line = Text(" ")
     line.append("&", STYLES["friend"])
-    if not friend["is_revealed"]:
-        row = f"row {friend['row']}" if friend["row"] else "row 1, 2 or 3"
-        line.append(f" the friend is somewhere in {row}; enter row {you['trigger_row']} to hear the cries")
+    if not friend.is_revealed:
+        row = f"row {friend.row}" if friend.row else "row 1, 2 or 3"
+        line.append(f" the friend is somewhere in {row}; enter row {you.trigger_row} to hear the cries")
     else:
-        where = "with you" if friend["is_together"] else f"on {friend['place']}"
-        line.append(f" the friend: {_hearts(friend['life'])}  {where}")
+        where = "with you" if friend.is_together else f"on {friend.place}"
+        line.append(f" the friend: {_hearts(friend.life)}  {where}")
     lines.append(line)
-    if view["event"]:
-        lines.append(Text(f" event: {view['event']}", "bold"))
-    if "rounds_to_flood" in odds:
-        floods = "" if odds["rounds_to_flood"] is None else f"flooded in {odds['rounds_to_flood']}, "
-        words = f" here: {floods}lost in {odds['rounds_to_loss']} more rounds of water"
-        if "friend_rounds_to_loss" in odds and not friend["is_together"]:
-            words += f"; the friend lost in {odds['friend_rounds_to_loss']}"
+    if view.event:
+        lines.append(Text(f" event: {view.event}", "bold"))
+    if odds.lose_life is not UNSET:  # there is more to say than the events
+        floods = "" if odds.rounds_to_flood is None else f"flooded in {odds.rounds_to_flood}, "
+        words = f" here: {floods}lost in {odds.rounds_to_loss} more rounds of water"
+        if odds.friend_rounds_to_loss is not UNSET and not friend.is_together:
+            words += f"; the friend lost in {odds.friend_rounds_to_loss}"
         lines.append(Text(words, STYLES["quiet"]))
-        words = f" an event costs a life {100 * odds['lose_life']:.0f} % of the time"
-        if odds["slide_to"]:
-            words += f"; a slide leads to {' or '.join(odds['slide_to'])}"
+        words = f" an event costs a life {100 * odds.lose_life:.0f} % of the time"
+        if odds.slide_to:
+            words += f"; a slide leads to {' or '.join(odds.slide_to)}"
         lines.append(Text(words, STYLES["quiet"]))
-    if "bear_comes" in odds:
-        lines.append(Text(f" the bear comes here {100 * odds['bear_comes']:.0f} % of the time", STYLES["quiet"]))
+    if odds.bear_comes is not UNSET:
+        lines.append(Text(f" the bear comes here {100 * odds.bear_comes:.0f} % of the time", STYLES["quiet"]))
     if to_act == OVER:
-        lines.append(Text(f" over: {view['ending']}", "bold"))
+        lines.append(Text(f" over: {view.ending}", "bold"))
     elif to_act == CHANCE:
         lines.append(Text(" dice are rolled", STYLES["quiet"]))
     key = " x rocks, ##### blocked, ▲ rocks that block, ○ water, <> rooms"
-    key += ", -1 life" if any(row["is_marked"] for row in view["rows"]) else ""
+    key += ", -1 life" if any(row.is_marked for row in view.rows) else ""
     lines.append(Text(key, STYLES["quiet"]))
     return lines
 

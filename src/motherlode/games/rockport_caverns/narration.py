@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 from motherlode.core.contract import OVER, Records
 from motherlode.games.rockport_caverns.actions import KEEP, LEAD, PASS, REROLL, STEP, STOP, STORE
@@ -26,7 +26,8 @@ from motherlode.games.rockport_caverns.state import (
     WON,
 )
 
-EVENT_TITLES = ("", "No Action", "Slip and Fall", "Rock Slide", "Disoriented", "Slide", "Rock Slides")
+Event: TypeAlias = Literal["No Action", "Slip and Fall", "Rock Slide", "Disoriented", "Slide", "Rock Slides"]
+EVENT_TITLES: tuple[Event | Literal[""], ...] = ("", *get_args(Event))  # by the face of the die
 Say = Callable[..., str]  # a text of TEXTS, filled, in the language of the reader
 
 # {place} is a hex, 4-3, the same in every language; {to} is the way to any place.

@@ -8,8 +8,8 @@ then there are `exit-1`, `exit-2` and `start-1` to `start-6`. A position is one 
 """
 
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -82,7 +82,10 @@ DICE = {
     ROLLING_EVENT: "event",
     ROLLING_BEAR: "bear",
 }
-PHASES = {
+Phase: TypeAlias = Literal[
+    "start", "row", "column", "friend row", "friend column", "act", "event", "choice", "slide", "bear"
+]
+PHASES: dict[int, Phase] = {
     STARTING: "start",
     ROLLING_ROW: "row",
     ROLLING_COLUMN: "column",
@@ -94,7 +97,8 @@ PHASES = {
     SLIDING: "slide",
     ROLLING_BEAR: "bear",
 }
-ENDINGS = {
+Ending: TypeAlias = Literal["won", "dead", "friend dead", "drowned", "friend drowned", "full", "dark", "buried"]
+ENDINGS: dict[int, Ending] = {
     WON: "won",
     DEAD: "dead",
     FRIEND_DEAD: "friend dead",
@@ -294,7 +298,7 @@ def _read_number(text: str, low: int, high: int, wrong: Wrong) -> int:
     return int(text)
 
 
-def _read_word(text: str, known: dict[int, str], what: str, wrong: Wrong) -> int:
+def _read_word(text: str, known: Mapping[int, str], what: str, wrong: Wrong) -> int:
     for number, word in known.items():
         if text and word == text:
             return number

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, get_args
 
 import msgspec
 import numpy as np
@@ -39,11 +39,14 @@ MAX_COLOUR = 12  # letters of a colour
 BIT_PRIME = 67  # no two powers of two below 2**66 leave the same rest
 
 PLAIN, GREY, YELLOW = 0, 1, 2
-KIND_NAMES = ("plain", "grey", "yellow")
+Kind: TypeAlias = Literal["plain", "grey", "yellow"]
+KIND_NAMES: tuple[Kind, ...] = get_args(Kind)
 BASIC, TEAM, TOTAL, TOWER, GOLDEN = range(5)
-GAME_NAMES = ("basic", "team", "total", "tower", "golden")
+GameName: TypeAlias = Literal["basic", "team", "total", "tower", "golden"]
+GAME_NAMES: tuple[GameName, ...] = get_args(GameName)
 MOST, LAST, FEWEST, OWN_GOLD = range(4)
-ENDING_NAMES = ("most", "last", "fewest", "golden")
+Ending: TypeAlias = Literal["most", "last", "fewest", "golden"]
+ENDING_NAMES: tuple[Ending, ...] = get_args(Ending)
 ENDINGS_OF = {
     "basic": ("most", "last"),
     "team": ("most", "fewest"),

@@ -6,7 +6,6 @@ is `★`. The list below the board has every stack in full, so the picture can b
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 from rich.console import Console, ConsoleOptions, RenderResult
@@ -14,8 +13,7 @@ from rich.style import Style
 from rich.text import Text
 
 from motherlode.core.contract import CHANCE, OVER
-
-Colour: TypeAlias = tuple[int, int, int]
+from motherlode.games.trap_the_cap.views import Base, Group, Position, Seat, Space
 
 MARKS = {"plain": " ", "grey": "▒", "yellow": "○"}
 GOLD_MARK = "★"
@@ -53,12 +51,12 @@ TITLES = {
 }
 
 
-def draw(view: dict[str, Any], names: Sequence[str], to_act: int) -> "Picture":
+def draw(view: Position, names: Sequence[str], to_act: int, last: Sequence[str] = ()) -> "Picture":
     """The board, then who plays, what each keeps, and every stack in words."""
     return Picture(view, names, to_act)
 
 
-def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
+def name_thing(view: Position, path: Sequence[str]) -> str:
     """The last thing of a touch path in words: `red 3`, `space 17, where blue 2 is`, `the base of red`, `turn on 4`."""
     kind, *rest = path[-1].split(":")
     if kind == "cap":
@@ -66,7 +64,7 @@ def name_thing(view: dict[str, Any], path: Sequence[str]) -> str:
     if kind == "base":
         return f"the base of {rest[0]}"
     if kind == "space":
-        there = [_words(group["top"]) for group in view["groups"] if group["place"] == path[-1]]
+        there = [_words(group.top) for group in view.groups if group.place == path[-1]]
         name = "the centre" if rest[0] == "centre" else f"space {rest[0]}"
         return name + (f", where {' and '.join(there)} {'is' if len(there) == 1 else 'are'}" if there else "")
     if kind == "turn":
@@ -96,11 +94,11 @@ def _paint(colour: str) -> str:
 class Picture:
     """One position, drawn to the width of the terminal that shows it."""
 
-    def __init__(self, view: dict[str, Any], names: Sequence[str], to_act: int) -> None:
+    def __init__(self, view: Position, names: Sequence[str], to_act: int) -> None:
         self.view, self.names, self.to_act = view, names, to_act
-        self.groups: dict[str, list[dict[str, Any]]] = {}
-        for group in view["groups"]:
-            self.groups.setdefault(group["place"], []).append(group)
+        self.groups: dict[str, list[Group]] = {}
+        for group in view.groups:
+            self.groups.setdefault(group.place, []).append(group)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Draw for this console."""
@@ -112,19 +110,19 @@ class Picture:
 
     def board(self, width: int) -> list[Text]:
         """The board on a grid of characters."""
-        places = [*self.view["board"]["spaces"], *self.view["board"]["bases"]]
-        rings = len(self.view["board"]["spaces"])
+        places: list[Space | Base] = [*self.view.board.spaces, *self.view.board.bases]
+        rings = len(self.view.board.spaces)
         across = (width - 2 * CELL - 2) / 2
         down = 15.0 if rings <= 80 else 19.0
-        farthest = max(abs(place["x"]) for place in places) / 1000
-        lowest, highest = (extreme(place["y"] for place in places) / 1000 for extreme in (max, min))
+        farthest = max(abs(place.x) for place in places) / 1000
+        lowest, highest = (extreme(place.y for place in places) / 1000 for extreme in (max, min))
         middle = width // 2
         rows = round((lowest - highest) * down) + 1
         grid: list[list[tuple[str, str]]] = [[(" ", "")] * (width + CELL) for _ in range(rows)]
         taken: set[tuple[int, int]] = set()
         for place in places:
-            column = middle + round(place["x"] / 1000 / farthest * across) - 1
-            row = round((place["y"] / 1000 - highest) * down)
+            column = middle + round(place.x / 1000 / farthest * across) - 1
+            row = round((place.y / 1000 - highest) * down)
             row = _free_row(taken, column, row, rows)
             words, style = self.cell(place)
             taken |= {(row, column + shift) for shift in range(len(words))}
@@ -139,27 +137,27 @@ class Picture:
             lines.append(line)
         return lines
 
-    def cell(self, place: dict[str, Any]) -> tuple[str, str]:
+    def cell(self, place: Space | Base) -> tuple[str, str]:
         """Three characters for a space, four for a base, with their style."""
-        if "kind" not in place:
-            seat = place["seat"]
+        if isinstance(place, Base):
+            seat = place.seat
             if seat is None:
                 return "[--]", "rgb(80,80,80)"
-            inside = [cap for cap in self.view["caps"] if cap["place"] == place["id"]]
-            free = sum(cap["state"] == "free" for cap in inside)
-            return f"[{place['colour'][0].upper()}{free}]", f"bold {_paint(place['colour'])} reverse"
-        groups = self.groups.get(place["id"], [])
-        mark = MARKS[place["kind"]]
+            inside = [cap for cap in self.view.caps if cap.place == place.id]
+            free = sum(cap.state == "free" for cap in inside)
+            return f"[{place.colour[0].upper()}{free}]", f"bold {_paint(place.colour)} reverse"
+        groups = self.groups.get(place.id, [])
+        mark = MARKS[place.kind]
         if not groups:
-            name = "⊕" if place["name"] == "centre" else place["name"]
-            return f"{mark}{name:>2}", SPACE_STYLES[place["kind"]]
-        top = groups[0]["top"]
+            name = "⊕" if place.name == "centre" else place.name
+            return f"{mark}{name:>2}", SPACE_STYLES[place.kind]
+        top = groups[0].top
         style = f"bold {_paint(top.split(':')[1])}"
         if len(groups) == 1:
-            under = len(groups[0]["captives"])
+            under = len(groups[0].captives)
             count = mark if not under else str(under) if under < 10 else "+"
             return f"{count}{_short(top):>2}", style
-        letters = [_letter(group["top"]) for group in groups]
+        letters = [_letter(group.top) for group in groups]
         if len(letters) > 3:
             return f"{letters[0]}:{len(letters)}"[:CELL], style
         return f"{''.join(letters):>3}", style
@@ -167,45 +165,45 @@ class Picture:
     def panel(self) -> Iterator[Text]:
         """Who plays and keeps what, the stacks in words, and the key."""
         view = self.view
-        title = Text(f"{TITLES[view['game']]}, {ENDINGS[view['ending']]}", "bold")
-        title.append(f"   turn {min(view['turns_finished'] + 1, view['turns'])}", "dim")
+        title = Text(f"{TITLES[view.game]}, {ENDINGS[view.ending]}", "bold")
+        title.append(f"   turn {min(view.turns_finished + 1, view.turns)}", "dim")
         yield title
-        for chair in view["seats"]:
+        for chair in view.seats:
             yield self.player(chair)
-        stacks = [group for group in view["groups"] if group["captives"]]
+        stacks = [group for group in view.groups if group.captives]
         shared = {place for place, groups in self.groups.items() if len(groups) > 1}
-        for group in view["groups"]:
-            if group in stacks or group["place"] in shared:
-                under = ", ".join(_words(cap) for cap in group["captives"])
-                place = group["place"].split(":")[1]
+        for group in view.groups:
+            if group in stacks or group.place in shared:
+                under = ", ".join(_words(cap) for cap in group.captives)
+                place = group.place.split(":")[1]
                 line = Text(f"  {place:>6}  ", "dim")
-                line.append(_words(group["top"]), _paint(group["top"].split(":")[1]))
+                line.append(_words(group.top), _paint(group.top.split(":")[1]))
                 line.append(f" over {under}" if under else "")
                 yield line
         yield Text(
             "▒ grey, safe   ○ yellow, shared   2G3: G3 with 2 captives   [G4]: 4 free at home"
-            + (f"   {GOLD_MARK} golden" if view["game"] == "golden" else ""),
+            + (f"   {GOLD_MARK} golden" if view.game == "golden" else ""),
             Style(dim=True),
         )
 
-    def player(self, chair: dict[str, Any]) -> Text:
+    def player(self, chair: Seat) -> Text:
         """One line for a seat."""
-        view, seat = self.view, chair["seat"]
-        mine = [cap for cap in view["caps"] if cap["seat"] == seat]
-        free = [cap for cap in mine if cap["state"] == "free"]
-        home = [cap for cap in free if cap["place"] == chair["base"]]
-        kept = [cap for cap in view["caps"] if cap["state"] == "kept" and cap["place"] == chair["base"]]
-        is_next = self.to_act != OVER and seat == view["seat"]
+        view, seat = self.view, chair.seat
+        mine = [cap for cap in view.caps if cap.seat == seat]
+        free = [cap for cap in mine if cap.state == "free"]
+        home = [cap for cap in free if cap.place == chair.base]
+        kept = [cap for cap in view.caps if cap.state == "kept" and cap.place == chair.base]
+        is_next = self.to_act != OVER and seat == view.seat
         line = Text("▶ " if is_next else "  ", "bold")
-        line.append(f"{chair['colour'].capitalize():8}", f"bold {_paint(chair['colour'])}")
+        line.append(f"{chair.colour.capitalize():8}", f"bold {_paint(chair.colour)}")
         line.append(set_cell_size(self.names[seat], min(16, max(cell_len(name) for name in self.names))))
-        if view["game"] in {"team", "total"}:
-            line.append(f"  team {chair['team'] + 1}", "dim")
+        if view.game in {"team", "total"}:
+            line.append(f"  team {chair.team + 1}", "dim")
         line.append(f"  {len(free)} free, {len(home)} at home")
-        line.append(f"; keeps {', '.join(_words(cap['id']) for cap in kept)}" if kept else "")
+        line.append(f"; keeps {', '.join(_words(cap.id) for cap in kept)}" if kept else "")
         if is_next:
-            doing = PHASES["throw" if self.to_act == CHANCE else view["phase"]]
-            line.append(f"   {doing}" + (f": {view['die']}" if view["die"] else ""), "bold")
+            doing = PHASES["throw" if self.to_act == CHANCE else view.phase]
+            line.append(f"   {doing}" + (f": {view.die}" if view.die else ""), "bold")
         return line
 
 

@@ -1,11 +1,12 @@
 """What a client is sent about Trap the Cap, and what it may touch."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
+import msgspec
 import numpy as np
 
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Records
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Records, View
 from motherlode.games.trap_the_cap import kernels
 from motherlode.games.trap_the_cap.components import (
     ENDING_NAMES,
@@ -13,6 +14,9 @@ from motherlode.games.trap_the_cap.components import (
     KEPT,
     KIND_NAMES,
     TURN_CAP,
+    Ending,
+    GameName,
+    Kind,
     names_of,
 )
 from motherlode.games.trap_the_cap.golden import STAY
@@ -29,6 +33,88 @@ from motherlode.games.trap_the_cap.notation import (
     stacks,
 )
 
+Phase: TypeAlias = Literal["throw", "move", "again", "golden", "over"]
+CapState: TypeAlias = Literal["free", "kept", "captive"]  # kept: in the base of who caught it
+
+
+class Space(msgspec.Struct, frozen=True, gc=False):
+    """R1: a space of the board."""
+
+    id: str  # as touch paths have it: space:17
+    name: str  # 17, a3, centre
+    kind: Kind
+    x: int  # in thousandths of the ring's radius
+    y: int  # the same, downwards
+    ways: list[str]  # spaces and bases that a cap can go on to
+
+
+class Base(msgspec.Struct, frozen=True, gc=False):
+    """R1: where the caps of a colour begin, and where those that they caught are kept."""
+
+    id: str  # as touch paths have it: base:red
+    colour: str
+    seat: int | None  # null: nobody plays from it
+    x: int  # in thousandths of the ring's radius
+    y: int  # the same, downwards
+    ways: list[str]  # spaces that a cap can go on to
+
+
+class Board(msgspec.Struct, frozen=True, gc=False):
+    """R1: the board, which is the same in every position of a match."""
+
+    spaces: list[Space]
+    bases: list[Base]
+
+
+class Seat(msgspec.Struct, frozen=True, gc=False):
+    """A player."""
+
+    seat: int
+    colour: str
+    team: int  # everybody has one of his own where there are no teams
+    base: str  # its id
+    score: int  # by the ending that was chosen
+
+
+class Cap(msgspec.Struct, frozen=True, gc=False):
+    """A cap, wherever it is."""
+
+    id: str  # as touch paths have it: cap:red:3, cap:golden
+    colour: str
+    seat: int | None  # whose it is; null: the Golden Cap while it is nobody's
+    place: str  # the id of a space or a base
+    state: CapState
+    under: str | None  # the free cap on top of it
+    order: int  # in which caps came to their place
+
+
+class Group(msgspec.Struct, frozen=True, gc=False):
+    """A free cap on the board with what it carries."""
+
+    place: str  # the id of a space
+    top: str  # the free cap
+    seat: int | None  # whose it is
+    captives: list[str]  # under it, from above
+
+
+class Position(View, frozen=True, gc=False):
+    """Everything on the table: nothing in Trap the Cap is hidden."""
+
+    game: GameName
+    ending: Ending
+    board: Board
+    seats: list[Seat]
+    caps: list[Cap]
+    groups: list[Group]  # by space, then by arrival
+    seat: int  # whose turn it is
+    die: int | None  # null: it is still to be thrown
+    phase: Phase
+    golden_ways: list[tuple[str, int]]  # how the Golden Cap may go on: the next place, and the points it has for it
+    golden_may_stay: bool  # it may end where it is
+    turns_finished: int
+    turns: int  # after which the game ends at the latest
+    is_ended_by_cap: bool  # it did
+
 
 def cap_id(box: Records, cap: int) -> str:
     """`cap:red:3`, `cap:golden`."""
@@ -42,106 +128,102 @@ def place_id(box: Records, place: int) -> str:
 
 
 @cache
-def _board(packed: bytes, dtype: np.dtype[Any]) -> dict[str, Any]:
-    """R1: the board, which is the same in every position of a box."""
+def _board(packed: bytes, dtype: np.dtype[Any]) -> tuple[Board, list[str]]:
+    """R1: the board, which is the same in every position of a box, and the ids of all its places."""
     box = np.frombuffer(packed, dtype)
-    rules, spaces = box[0], int(box[0].spaces)
-    names = names_of(int(rules.bases), int(rules.sector), int(rules.spoke))
-    seats = {int(rules.seat_base[seat]): seat for seat in range(int(rules.seats))}
+    fixed, spaces = box[0], int(box[0].spaces)
+    names = names_of(int(fixed.bases), int(fixed.sector), int(fixed.spoke))
+    seats = {int(fixed.seat_base[seat]): seat for seat in range(int(fixed.seats))}
 
     def ways(place: int) -> list[str]:
         return [
-            place_id(box, int(rules.to[way])) for way in range(int(rules.first[place]), int(rules.first[place + 1]))
+            place_id(box, int(fixed.to[way])) for way in range(int(fixed.first[place]), int(fixed.first[place + 1]))
         ]
 
-    return {
-        "spaces": [
-            {
-                "id": place_id(box, space),
-                "name": names[space],
-                "kind": KIND_NAMES[rules.kind[space]],
-                "x": int(rules.x[space]),
-                "y": int(rules.y[space]),
-                "ways": ways(space),
-            }
+    board = Board(
+        spaces=[
+            Space(
+                id=place_id(box, space),
+                name=names[space],
+                kind=KIND_NAMES[fixed.kind[space]],
+                x=int(fixed.x[space]),
+                y=int(fixed.y[space]),
+                ways=ways(space),
+            )
             for space in range(spaces)
         ],
-        "bases": [
-            {
-                "id": place_id(box, spaces + base),
-                "colour": base_colour(box, base),
-                "seat": seats.get(base),
-                "x": int(rules.x[spaces + base]),
-                "y": int(rules.y[spaces + base]),
-                "ways": ways(spaces + base),
-            }
-            for base in range(int(rules.bases))
+        bases=[
+            Base(
+                id=place_id(box, spaces + base),
+                colour=base_colour(box, base),
+                seat=seats.get(base),
+                x=int(fixed.x[spaces + base]),
+                y=int(fixed.y[spaces + base]),
+                ways=ways(spaces + base),
+            )
+            for base in range(int(fixed.bases))
         ],
-    }
+    )
+    return board, [space.id for space in board.spaces] + [base.id for base in board.bases]
 
 
-def view(box: Records, state: Records) -> dict[str, Any]:
-    """Everything on the table: nothing in Trap the Cap is hidden. Coordinates are thousandths of the ring's radius."""
-    now, rules = state[0], box[0]
-    seats, num_caps, gold = int(rules.seats), int(rules.num_caps), int(rules.gold)
+def view(box: Records, state: Records) -> Position:
+    """Everything on the table: nothing in Trap the Cap is hidden."""
+    now, fixed = state[0], box[0]
+    seats, num_caps, gold = int(fixed.seats), int(fixed.num_caps), int(fixed.gold)
     scores = np.zeros(seats, np.int32)
     kernels.scores(box, state, 0, scores)
     names = [f"cap:{name.replace(' ', ':')}" for name in cap_names(box)]
     tops, places, ranks = (state[name][0].tolist() for name in ("top", "place", "rank"))
-    owners = [int(owner_of(rules, now, cap)) for cap in range(num_caps)]
-    board = _board(box.tobytes(), box.dtype)
-    ids = [place["id"] for place in (*board["spaces"], *board["bases"])]
-    caps = [
-        {
-            "id": names[cap],
-            "colour": names[cap].split(":")[1],
-            "seat": None if owners[cap] == NOBODY else owners[cap],
-            "place": ids[places[cap]],
-            "state": "free" if tops[cap] == cap else "kept" if tops[cap] == KEPT else "captive",
-            "under": None if tops[cap] in (cap, KEPT) else names[tops[cap]],
-            "order": ranks[cap],
-        }
-        for cap in range(num_caps)
-    ]
-    groups = [
-        {
-            "place": ids[places[top]],
-            "top": names[top],
-            "seat": None if owners[top] == NOBODY else owners[top],
-            "captives": [names[cap] for cap in under],
-        }
-        for top, under in stacks(box, state).items()
-    ]
-    return {
-        "game": GAME_NAMES[rules.game],
-        "ending": ENDING_NAMES[rules.ending],
-        "board": board,
-        "seats": [
-            {
-                "seat": seat,
-                "colour": colour_of(box, seat),
-                "team": int(rules.team[seat]),
-                "base": place_id(box, int(rules.spaces) + int(rules.seat_base[seat])),
-                "score": int(scores[seat]),
-            }
+    owners = [int(owner_of(fixed, now, cap)) for cap in range(num_caps)]
+    board, ids = _board(box.tobytes(), box.dtype)
+    return Position(
+        game=GAME_NAMES[fixed.game],
+        ending=ENDING_NAMES[fixed.ending],
+        board=board,
+        seats=[
+            Seat(
+                seat=seat,
+                colour=colour_of(box, seat),
+                team=int(fixed.team[seat]),
+                base=ids[int(fixed.spaces) + int(fixed.seat_base[seat])],
+                score=int(scores[seat]),
+            )
             for seat in range(seats)
         ],
-        "caps": caps,
-        "groups": groups,
-        "seat": int(now.seat),
-        "die": int(now.die) or None,
-        "phase": _phase(state),
-        "golden_ways": [[place_id(box, place), points] for place, points in golden_ways(box, state)]
-        if gold >= 0
-        else [],
-        "golden_may_stay": bool(int(now.ways) & STAY),
-        "turns_finished": int(now.turn),
-        "turns": int(rules.turns),
-        "is_ended_by_cap": bool(now.ended == TURN_CAP),
-    }
+        caps=[
+            Cap(
+                id=names[cap],
+                colour=names[cap].split(":")[1],
+                seat=None if owners[cap] == NOBODY else owners[cap],
+                place=ids[places[cap]],
+                state="free" if tops[cap] == cap else "kept" if tops[cap] == KEPT else "captive",
+                under=None if tops[cap] in (cap, KEPT) else names[tops[cap]],
+                order=ranks[cap],
+            )
+            for cap in range(num_caps)
+        ],
+        groups=[
+            Group(
+                place=ids[places[top]],
+                top=names[top],
+                seat=None if owners[top] == NOBODY else owners[top],
+                captives=[names[cap] for cap in under],
+            )
+            for top, under in stacks(box, state).items()
+        ],
+        seat=int(now.seat),
+        die=int(now.die) or None,
+        phase=_phase(state),
+        golden_ways=[(ids[place], points) for place, points in golden_ways(box, state)] if gold >= 0 else [],
+        golden_may_stay=bool(int(now.ways) & STAY),
+        turns_finished=int(now.turn),
+        turns=int(fixed.turns),
+        is_ended_by_cap=bool(now.ended == TURN_CAP),
+    )
 
 
-def _phase(state: Records) -> str:
+def _phase(state: Records) -> Phase:
     now = state[0]
     if now.to_act == OVER:
         return "over"
@@ -154,26 +236,26 @@ def _phase(state: Records) -> str:
 
 def path(box: Records, state: Records, action: int) -> tuple[str, ...]:
     """The cap, then the space where it ends; its base in between, if it goes home; `turn:4` turns the Golden Cap."""
-    rules, now, spaces = box[0], state[0], int(box[0].spaces)
-    if action >= rules.again:
-        return ("die",) if action == rules.again else ("stop",)
+    fixed, now, spaces = box[0], state[0], int(box[0].spaces)
+    if action >= fixed.again:
+        return ("die",) if action == fixed.again else ("stop",)
     code = golden_code(box, action)
     if code is not None:
         first = () if now.ways else ("cap:golden",)
         if code == spaces:
-            return (*first, place_id(box, spaces + int(rules.seat_base[now.seat])))
+            return (*first, place_id(box, spaces + int(fixed.seat_base[now.seat])))
         if code > spaces:
             return (*first, f"turn:{space_name(box, code - spaces - 1)}")
         return (*first, place_id(box, code))
     cap, code = moved_cap(box, state, action)
     if code < spaces:
         return cap_id(box, cap), place_id(box, code)
-    base = int(rules.seat_base[rules.owner[cap]])
+    base = int(fixed.seat_base[fixed.owner[cap]])
     home = cap_id(box, cap), place_id(box, spaces + base)
     if code > spaces:
-        return (*home, place_id(box, int(rules.near[base, code - spaces - 1])))
+        return (*home, place_id(box, int(fixed.near[base, code - spaces - 1])))
     # Only on a designer's board can a cap both stay at home and come out again with one throw.
-    onward = range(action + 1, action + 1 + int(rules.num_near[base]))
+    onward = range(action + 1, action + 1 + int(fixed.num_near[base]))
     if any(kernels.refuse(box, state, 0, other) == ALLOWED for other in onward):
         return (*home, "stay")
     return home

@@ -244,6 +244,22 @@ class Rules(Struct, frozen=True):
     sections: list[RuleSection]
 
 
+class SourceLine(Struct, frozen=True):
+    """A line of the project's sources."""
+
+    source: str  # motherlode/games/madcap/kernels.py
+    line: int  # from 1
+    text: str
+
+
+class RuleSources(Struct, frozen=True):
+    """Where the program carries out a rule, and which tests hold it."""
+
+    number: str  # R3.1
+    code: list[SourceLine]  # none: it is a number in the data, or for people
+    tests: list[SourceLine] | None  # none: the tests are not installed with the server
+
+
 class LessonFrame(Struct, frozen=True):
     """One thing to look at in a lesson; where an action is expected, the learner plays it."""
 

@@ -75,10 +75,10 @@ def result_of(table: TableState) -> Result:
     """How a try ended."""
     match = table.match
     assert match is not None
-    view = match.seen(0)
+    rounds = getattr(match.seen(0), "round", 0)  # where the game counts them
     is_own = not any(logged.event.kind in ("stood_in", "timed_out") for logged in table.log)
     is_won = match.resigned is None and match.scores[0] > 0
-    return Result(match.names[0], is_won, match.scores[0] if is_won else 0, int(view.get("round", 0)), is_own)
+    return Result(match.names[0], is_won, match.scores[0] if is_won else 0, rounds, is_own)
 
 
 async def keep_result(services: Services, day: str, person: str, result: Result) -> None:

@@ -15,13 +15,14 @@ from markdown_it.token import Token
 
 from motherlode.core.contract import CHANCE, GameSpec, Language
 from motherlode.core.registry import find_game
-from motherlode.server.protocol.answers import Lesson, LessonFrame, Rule, Rules, RuleSection
+from motherlode.server.protocol.answers import Lesson, LessonFrame, Rule, Rules, RuleSection, RuleSources, SourceLine
 from motherlode.server.protocol.messages import Move, View
 from motherlode.server.tables.telling import encode
 from motherlode.server.wire.asking import PROBLEMS, Asked, services_of
 from motherlode.server.wire.security import header
 from motherlode.table import lesson as lessons
 from motherlode.table.match import Match
+from motherlode.table.rulebook import Line, look_up
 
 ANSWERS = PROBLEMS | {304: ResponseSpec(None, generate_examples=False, description="as you have it")}
 
@@ -126,6 +127,24 @@ def rules(request: Asked, game: FromPath[str]) -> Response[Rules]:
     return tagged(request, once(spec, "rules", lambda: encode(read_rules(spec))))
 
 
+def read_sources(spec: GameSpec, number: str) -> RuleSources:
+    """What `motherlode rule` says about a rule."""
+
+    def told(lines: list[Line]) -> list[SourceLine]:
+        return [SourceLine(line.source.as_posix(), line.number, line.text) for line in lines]
+
+    found = look_up(spec, number)
+    return RuleSources(found.number, told(found.code), None if found.tests is None else told(found.tests))
+
+
+@get("/games/{game:str}/rules/{number:str}", responses=ANSWERS)
+async def rule_sources(request: Asked, game: FromPath[str], number: FromPath[str]) -> Response[RuleSources]:
+    """The lines of the program that carry out a rule, and the tests that hold it."""
+    spec = find_game(game)
+    body = await asyncio.to_thread(once, spec, f"rule {number.upper()}", lambda: encode(read_sources(spec, number)))
+    return tagged(request, body)
+
+
 # Lessons
 
 
@@ -186,4 +205,4 @@ async def lesson(request: Asked, game: FromPath[str], language: FromQuery[Langua
     return tagged(request, body)
 
 
-HANDLERS = [rules, lesson]
+HANDLERS = [rules, rule_sources, lesson]

@@ -49,12 +49,13 @@ export function findTrip(before: Position | null, moves: readonly Move[]): Trip 
 export function finishGame(before: Position, trip: Trip): Position {
   const faces = [...before.dice[trip.colour]];
   faces.splice(faces.indexOf(trip.face), 1);
+  const goldOf = (seat: number): number => before.gold[seat] + (seat === trip.seat ? trip.nuggets : 0);
   return {
     ...before,
     dice: { ...before.dice, [trip.colour]: faces },
     barrels: { ...before.barrels, [trip.colour]: trip.to ?? trip.from },
     banned: trip.colour,
-    gold: before.gold.map((nuggets, seat) => nuggets + (seat === trip.seat ? trip.nuggets : 0)),
+    gold: [goldOf(0), goldOf(1)],
     trips_left: before.trips_left - 1,
   };
 }

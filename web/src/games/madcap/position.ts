@@ -1,26 +1,9 @@
-/** What the game's view says of the table, and how colours are told apart. */
+/** How colours, dice and gold of a position are told apart and counted. */
+import type { Colour, Position } from "./view";
 
-export const COLOURS = ["red", "black", "blue"] as const;
-export type Colour = (typeof COLOURS)[number];
+export type * from "./view";
 
-export interface Position {
-  levels: { level: number; gold: number }[];
-  faces: number;
-  dice_per_colour: number;
-  /** Faces of the dice that are left, ascending. */
-  dice: Record<Colour, number[]>;
-  /** The level of each barrel; null is outside. */
-  barrels: Record<Colour, number | null>;
-  /** The barrel that was chosen last. */
-  banned: Colour | null;
-  /** Nuggets in this game. */
-  gold: number[];
-  trips_left: number;
-  first: number;
-  is_rolling: boolean;
-  is_over: boolean;
-  match: { game: number; games: number; nuggets: number; points: number[]; total: number[] };
-}
+export const COLOURS = ["red", "black", "blue"] as const satisfies readonly Colour[];
 
 export type Way = "up" | "down" | "in" | "discard";
 

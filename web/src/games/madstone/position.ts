@@ -1,81 +1,14 @@
-/** What the game's views.py writes, and how to find things in it. */
+/** How to find things in a position. */
+import type { Card, Energy, PileName, Player, Position } from "./view";
 
-export type Pile = "vampire" | "human" | "elf" | "goblin";
-export type Faction = Pile | "artifact";
-export type Energy = "blood" | "justice" | "nature" | "chaos";
+export type * from "./view";
+
 export const ENERGIES: readonly Energy[] = ["blood", "justice", "nature", "chaos"];
 export const DARKNESS = "card:darkness-falls";
 
-export interface Card {
-  id: string;
-  name: string;
-  faction: Faction;
-  numbers: { power: number; kill: number; command: number; shield: number; seize: number; crystals: number };
-  energy: Energy[];
-  abilities: string[];
-  tokens: number;
-  is_used: boolean;
-  is_negated: boolean;
-  was_dealt: boolean;
-  /** What the player whose turn it is would pay. */
-  costs: { command: number; kill?: number } | null;
-}
-
-export interface Commander {
-  id: string;
-  name: string;
-  faction: Pile;
-  power: number;
-  energy: Energy[];
-  seat: number | null;
-}
-
-export interface Player {
-  seat: number;
-  id: string;
-  commander: Pile | null;
-  red: number;
-  gold: number;
-  power: number;
-  points: number;
-  energy: Record<Energy, number>;
-  cards: number;
-  dealt_cards: number;
-  hand: Card[] | null;
-  darkness: number | null;
-  army: Card[];
-  is_protected: boolean;
-  spoils: { name: string; points: number }[];
-  spoils_points: number;
-}
-
-export interface Position {
-  phase: "start" | "choose" | "deal" | "settle" | "pile" | "act" | "aim" | "draw" | "close" | "over";
-  turn: number;
-  last_turn: number;
-  first: number | null;
-  actor: number | null;
-  night: { id: string; is_night: boolean; cards: number };
-  darkness_lifted: number;
-  deck: { id: string; cards: number };
-  tokens_left: number;
-  turns_left: number;
-  basic_left: number;
-  may_trigger: boolean;
-  gold_first: boolean;
-  silence: boolean;
-  discounts: { kill: number; command: number };
-  named: Card | null;
-  piles: { id: string; faction: Pile; is_closed: boolean; cards: Card[] }[];
-  commanders: Commander[];
-  players: Player[];
-  viewer: number | null;
-  result: number[] | null;
-}
-
 /** Where a card lies. */
 export type Place =
-  | { zone: "field"; pile: Pile; depth: number }
+  | { zone: "field"; pile: PileName; depth: number }
   | { zone: "army" | "hand"; seat: number }
   | { zone: "named" };
 

@@ -34,7 +34,7 @@ group("names", () => {
   });
 
   it("know every button and the event that is to be decided", () => {
-    const position = { ...cavern(), phase: "choice" as const, event: "Rock Slide" };
+    const position = { ...cavern(), phase: "choice" as const, event: "Rock Slide" as const };
     expect(nameThing("button:keep", position, [])).toBe("Accept Rock Slide");
     for (const word of ["pass", "store", "stop", "re-roll"]) expect(nameThing(`button:${word}`, position, [])).not.toBe(word);
     expect(prompt(position, [])).toContain("Rock Slide");

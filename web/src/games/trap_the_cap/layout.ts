@@ -1,5 +1,5 @@
 /** Where everything is drawn. The ring's largest radius is 1000; y goes down. */
-import { GOLDEN, type BoardData, type Kind, type Position } from "./position";
+import { GOLDEN, type Board, type Kind, type Position } from "./position";
 
 export interface Spot {
   x: number;
@@ -47,7 +47,7 @@ const at = (turn: number, radius: number): Spot => ({
 });
 
 /** The board with the base of this number nearest to whoever looks at it. */
-export function layOut(board: BoardData, nearest: number): Layout {
+export function layOut(board: Board, nearest: number): Layout {
   const bases = board.bases.length;
   const sector = board.spaces.filter((space) => /^\d+$/.test(space.name)).length / bases;
   const spoke = board.spaces.filter((space) => space.name.startsWith("a")).length;

@@ -1,68 +1,7 @@
-/** What the rules' views.py writes about a position of Trap the Cap. */
+/** How to find things in a position, and what can be read off it. */
+import type { Cap, Position } from "./view";
 
-export type Kind = "plain" | "grey" | "yellow";
-
-export interface Space {
-  id: string; // space:17
-  name: string; // 17, a3, centre
-  kind: Kind;
-  ways: string[];
-}
-
-export interface Base {
-  id: string; // base:red
-  colour: string;
-  seat: number | null; // nobody plays from it
-  ways: string[];
-}
-
-export interface BoardData {
-  spaces: Space[];
-  bases: Base[];
-}
-
-export interface Cap {
-  id: string; // cap:red:3, cap:golden
-  colour: string;
-  seat: number | null; // the Golden Cap while it is nobody's
-  place: string;
-  state: "free" | "kept" | "captive";
-  under: string | null; // the free cap on top of it
-  order: number;
-}
-
-/** A free cap on the board with what it carries, from above. */
-export interface Group {
-  place: string;
-  top: string;
-  seat: number | null;
-  captives: string[];
-}
-
-export interface SeatData {
-  seat: number;
-  colour: string;
-  team: number;
-  base: string;
-  score: number;
-}
-
-export interface Position {
-  game: "basic" | "team" | "total" | "tower" | "golden";
-  ending: "most" | "last" | "fewest" | "golden";
-  board: BoardData;
-  seats: SeatData[];
-  caps: Cap[];
-  groups: Group[];
-  seat: number;
-  die: number | null;
-  phase: "throw" | "move" | "again" | "golden" | "over";
-  golden_ways: [string, number][];
-  golden_may_stay: boolean;
-  turns_finished: number;
-  turns: number;
-  is_ended_by_cap: boolean;
-}
+export type * from "./view";
 
 export const GOLDEN = "cap:golden";
 

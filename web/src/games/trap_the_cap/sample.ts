@@ -1,9 +1,9 @@
 /** Boards and positions for tests, built as the rules build them (R1). */
-import type { BoardData, Cap, Group, Position } from "./position";
+import type { Board, Cap, Group, Position } from "./position";
 
 const COLOURS = ["green", "red", "blue", "yellow", "purple", "orange"];
 
-export function sampleBoard(bases = 4, sector = 13, spoke = 6, seats = bases): BoardData {
+export function sampleBoard(bases = 4, sector = 13, spoke = 6, seats = bases): Board {
   const ring = bases * sector;
   const names = [
     ...Array.from({ length: ring }, (_, index) => String(index + 1)),
@@ -32,12 +32,16 @@ export function sampleBoard(bases = 4, sector = 13, spoke = 6, seats = bases): B
       id: `space:${name}`,
       name,
       kind: isGrey(name) ? "grey" : isJunction(name) || name === "centre" ? "yellow" : "plain",
+      x: 0,
+      y: 0,
       ways: [...ways.get(name)!.map((other) => `space:${other}`), ...(isJunction(name) ? [`base:${COLOURS[(Number(name) - 1) / sector]}`] : [])],
     })),
     bases: Array.from({ length: bases }, (_, base) => ({
       id: `base:${COLOURS[base]}`,
       colour: COLOURS[base],
       seat: base < seats ? base : null,
+      x: 0,
+      y: 0,
       ways: [`space:${junction(base)}`],
     })),
   };

@@ -1,11 +1,11 @@
 /** How caps walk on the board: the routes behind the legal moves, to show and to move along. */
-import type { BoardData } from "./position";
+import type { Board } from "./position";
 
 export type Ways = ReadonlyMap<string, readonly string[]>;
 /** Places one after another, the first and the last included. */
 export type Route = readonly string[];
 
-export function waysOf(board: BoardData): Ways {
+export function waysOf(board: Board): Ways {
   return new Map([...board.spaces, ...board.bases].map((place) => [place.id, place.ways]));
 }
 
