@@ -68,12 +68,14 @@ def solve_pair(mine, first, second, by_first, by_second, rows):
     blasts = mine.blasts
     level_first = int(mine.first[first, LEVEL])
     level_second = int(mine.second[second, LEVEL])
-    fill(rows[FIRST_MOVES], mine.lowest)
-    fill(rows[SECOND_MOVES], mine.lowest)
-    best_moves(mine.first, first, by_first, second, level_second, gold, blasts, rows[FIRST_MOVES], rows[TRIAL])
-    best_moves(mine.second, second, by_second, first, level_first, gold, blasts, rows[SECOND_MOVES], rows[TRIAL])
     is_first_stuck = mine.first[first, NUM_MOVES] == 0
     is_second_stuck = mine.second[second, NUM_MOVES] == 0
+    if is_first_stuck:
+        fill(rows[FIRST_MOVES], mine.lowest)
+    if is_second_stuck:
+        fill(rows[SECOND_MOVES], mine.lowest)
+    best_moves(mine.first, first, by_first, second, level_second, gold, blasts, rows[FIRST_MOVES], rows[TRIAL])
+    best_moves(mine.second, second, by_second, first, level_first, gold, blasts, rows[SECOND_MOVES], rows[TRIAL])
     if is_first_stuck and is_second_stuck:
         banned_moves(thirds, blasts[level_first], blasts[level_second], rows[THIRD_BANNED])
     else:
@@ -99,7 +101,7 @@ def fill(row, value):
 def best_moves(course, stand, by_mover, other, level_other, gold, blasts, best, trial):
     """R2, R6: the best that the first or second colour can do by moving, for each stand of the third.
 
-    It takes its share of `Mine`, not the whole: that costs a seventh of the time of a solution.
+    It takes its share of `Mine`, since the whole costs a seventh more time.
 
     Args:
         course: the course of the colour that moves.
@@ -109,7 +111,7 @@ def best_moves(course, stand, by_mover, other, level_other, gold, blasts, best, 
         level_other: the level that this is.
         gold: nuggets by level.
         blasts: as in `Mine`.
-        best: the row to raise to what its moves are worth; stays as it is if the colour has no move.
+        best: the row to fill; it stays as it is if the colour has no move.
         trial: a row to work in.
     """
     for move in range(int(course[stand, NUM_MOVES])):
@@ -119,10 +121,14 @@ def best_moves(course, stand, by_mover, other, level_other, gold, blasts, best, 
         blast = blasts[level]
         here = int(gold[level]) if level == level_other else 0
         # Two loops: storing narrows to the width of a value, so that both run over many cells at a time.
-        for third in range(best.shape[0]):
-            trial[third] = here + int(blast[third]) - int(after[third])
-        for third in range(best.shape[0]):
-            best[third] = max(best[third], trial[third])
+        if move == 0:
+            for third in range(best.shape[0]):
+                best[third] = here + int(blast[third]) - int(after[third])
+        else:
+            for third in range(best.shape[0]):
+                trial[third] = here + int(blast[third]) - int(after[third])
+            for third in range(best.shape[0]):
+                best[third] = max(best[third], trial[third])
 
 
 @rule
