@@ -260,13 +260,12 @@ class Prospect:
         first, second, third = (self.courses[colour] for colour in self.order)
         width = -(-len(third) // ROW_CELLS) * ROW_CELLS
         pairs = np.indices((len(first), len(second)), np.int32).reshape(2, -1).T.copy()
-        self.answers = solving.Answers(
-            by_first=np.zeros((len(first), len(second), width), numbers.dtype),
-            by_second=np.zeros((len(second), len(first), width), numbers.dtype),
-            rows=np.zeros((solving.NUM_ROWS, width), numbers.dtype),
-        )
+        self.by_first = np.zeros((len(first), len(second), width), numbers.dtype)
+        self.by_second = np.zeros((len(second), len(first), width), numbers.dtype)
+        self.rows = np.zeros((solving.NUM_ROWS, width), numbers.dtype)
+        mine = mine_of(numbers, (first, second, third), width)
         # Pairs in rising order of both stands need no other order: a die played leads to a lower stand.
-        _solve_pairs(mine_of(numbers, (first, second, third), width), pairs, 0, len(pairs), self.answers)
+        _solve_pairs(mine, pairs, 0, len(pairs), self.by_first, self.by_second, self.rows)
 
     def after(self, states: Records, index: int) -> int:
         """The value of a position that one action leads to."""
@@ -274,11 +273,11 @@ class Prospect:
         first, second, third = (self.courses[colour].index[stands[colour]] for colour in self.order)
         banned = self.order.index(int(states["banned"][index]))
         if banned == 0:
-            return int(self.answers.by_first[first, second, third])
+            return int(self.by_first[first, second, third])
         if banned == 1:
-            return int(self.answers.by_second[second, first, third])
+            return int(self.by_second[second, first, third])
         # Only the third colour has moved, so this is the row of the last pair.
-        return int(self.answers.rows[solving.THIRD_BANNED, third])
+        return int(self.rows[solving.THIRD_BANNED, third])
 
 
 def solve(box: Records, states: Records, index: int = 0) -> Solution:
@@ -481,7 +480,7 @@ def solve_all(box: Records, progress: Progress | None = None, threads: int = 2) 
     def solve_some(pairs: NDArray[np.int32], start: int) -> int:
         stop = min(start + PAIRS_PER_TASK, len(pairs))
         rows = np.zeros((solving.NUM_ROWS, size), numbers.dtype)
-        _solve_pairs(mine, pairs, start, stop, solving.Answers(values, values, rows))
+        _solve_pairs(mine, pairs, start, stop, values, values, rows)
         return stop - start
 
     total = size * (size + 1) // 2

@@ -42,74 +42,93 @@ class Mine(NamedTuple):
     lowest: int  # lower than any value
 
 
-class Answers(NamedTuple):
-    """The values that are found, and room to work in."""
-
-    by_first: Any  # values with the first colour banned, by stand of first, second, third
-    by_second: Any  # values with the second colour banned, by stand of second, first, third
-    rows: Any  # a row for each name above; [THIRD_BANNED]: values with the third colour banned, for the last pair
-
-
 @rule
-def solve_pairs(mine, pairs, start, stop, answers):
-    """Solve pairs[start:stop], in this order; `pairs` are stands of the first and second colour, int32[:, 2]."""
+def solve_pairs(mine, pairs, start, stop, by_first, by_second, rows):
+    """Solve pairs[start:stop], in this order.
+
+    Args:
+        mine: what is solved.
+        pairs: stands of the first and second colour, int32[:, 2].
+        start: the first pair to solve.
+        stop: the pair to stop before.
+        by_first: values with the first colour banned, by stand of first, second, third.
+        by_second: values with the second colour banned, by stand of second, first, third.
+        rows: to work in, a row for each of the names above; `rows[THIRD_BANNED]` keeps the values with the third
+            colour banned for the last pair.
+    """
     for index in range(start, stop):
-        solve_pair(mine, int(pairs[index, 0]), int(pairs[index, 1]), answers)
+        solve_pair(mine, int(pairs[index, 0]), int(pairs[index, 1]), by_first, by_second, rows)
 
 
 @rule
-def solve_pair(mine, first, second, answers):
+def solve_pair(mine, first, second, by_first, by_second, rows):
     """Find the values of one pair with each stand of the third colour, for each banned colour."""
     thirds = mine.third
+    gold = mine.gold
     blasts = mine.blasts
-    rows = answers.rows
     level_first = int(mine.first[first, LEVEL])
     level_second = int(mine.second[second, LEVEL])
-    best_moves(mine, mine.first, first, level_second, answers.by_first, second, rows[FIRST_MOVES], rows[TRIAL])
-    best_moves(mine, mine.second, second, level_first, answers.by_second, first, rows[SECOND_MOVES], rows[TRIAL])
     is_first_stuck = mine.first[first, NUM_MOVES] == 0
     is_second_stuck = mine.second[second, NUM_MOVES] == 0
+    if is_first_stuck:
+        fill(rows[FIRST_MOVES], mine.lowest)
+    if is_second_stuck:
+        fill(rows[SECOND_MOVES], mine.lowest)
+    best_moves(mine.first, first, by_first, second, level_second, gold, blasts, rows[FIRST_MOVES], rows[TRIAL])
+    best_moves(mine.second, second, by_second, first, level_first, gold, blasts, rows[SECOND_MOVES], rows[TRIAL])
     if is_first_stuck and is_second_stuck:
         banned_moves(thirds, blasts[level_first], blasts[level_second], rows[THIRD_BANNED])
     else:
         larger(rows[FIRST_MOVES], rows[SECOND_MOVES], rows[THIRD_BANNED])
     worth(blasts[level_first], blasts[level_second], rows[THIRD_BANNED], rows[TRIAL])
     third_moves(thirds, rows[TRIAL], rows[THIRD_MOVES], mine.lowest)
-    larger(rows[SECOND_MOVES], rows[THIRD_MOVES], answers.by_first[first, second])
-    larger(rows[FIRST_MOVES], rows[THIRD_MOVES], answers.by_second[second, first])
+    larger(rows[SECOND_MOVES], rows[THIRD_MOVES], by_first[first, second])
+    larger(rows[FIRST_MOVES], rows[THIRD_MOVES], by_second[second, first])
     if is_second_stuck:
-        where_stuck(thirds, rows[FIRST_MOVES], is_first_stuck, answers.by_first[first, second])
+        where_stuck(thirds, rows[FIRST_MOVES], is_first_stuck, by_first[first, second])
     if is_first_stuck:
-        where_stuck(thirds, rows[SECOND_MOVES], is_second_stuck, answers.by_second[second, first])
+        where_stuck(thirds, rows[SECOND_MOVES], is_second_stuck, by_second[second, first])
 
 
 @rule
-def best_moves(mine, course, stand, level_other, by_mover, other, best, trial):
+def fill(row, value):
+    """Write one value to all cells of a row."""
+    for third in range(row.shape[0]):
+        row[third] = value
+
+
+@rule
+def best_moves(course, stand, by_mover, other, level_other, gold, blasts, best, trial):
     """R2, R6: the best that the first or second colour can do by moving, for each stand of the third.
 
+    It takes its share of `Mine`, since the whole costs a seventh more time.
+
     Args:
-        mine: what is solved.
         course: the course of the colour that moves.
         stand: where it stands in it.
-        level_other: the level of the other of the two.
         by_mover: values with the moving colour banned, by its stand, the other's, the third's.
         other: where the other of the two stands.
-        best: the row to fill; `mine.lowest` everywhere if the colour has no move.
+        level_other: the level that this is.
+        gold: nuggets by level.
+        blasts: as in `Mine`.
+        best: the row to fill; it stays as it is if the colour has no move.
         trial: a row to work in.
     """
-    for third in range(best.shape[0]):
-        best[third] = mine.lowest
     for move in range(int(course[stand, NUM_MOVES])):
         target = int(course[stand, TARGETS + move])
         level = int(course[target, LEVEL])
         after = by_mover[target, other]
-        blast = mine.blasts[level]
-        here = int(mine.gold[level]) if level == level_other else 0
+        blast = blasts[level]
+        here = int(gold[level]) if level == level_other else 0
         # Two loops: storing narrows to the width of a value, so that both run over many cells at a time.
-        for third in range(best.shape[0]):
-            trial[third] = here + int(blast[third]) - int(after[third])
-        for third in range(best.shape[0]):
-            best[third] = max(best[third], trial[third])
+        if move == 0:
+            for third in range(best.shape[0]):
+                best[third] = here + int(blast[third]) - int(after[third])
+        else:
+            for third in range(best.shape[0]):
+                trial[third] = here + int(blast[third]) - int(after[third])
+            for third in range(best.shape[0]):
+                best[third] = max(best[third], trial[third])
 
 
 @rule
