@@ -32,6 +32,7 @@ LATER = {
     "find_refused": "motherlode.core.playouts",
 }
 
+STREAMS = ("seed_streams", "below")  # random numbers, which rules and generic code draw
 MAX_TEXT = 8192  # characters of a position, an action or an outcome; no game writes half as many
 MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts and paths
 
@@ -160,7 +161,9 @@ class Compiled:
             "below": below,
         }
         if not compiling.IS_PLAIN:
-            addresses = self._prepare(list(self._signatures()), "complete")
+            # First what the rest calls: compiled for a caller it would be kept under other types than it is looked for.
+            first = sorted(self._signatures(), key=lambda each: each[0] not in STREAMS)
+            addresses = self._prepare(first, "complete")
             self.pointers = Kernels(**{name: addresses[name] for name in Kernels._fields})
             takes = Types(self.spec).kernels
             self.entries = Kernels(
