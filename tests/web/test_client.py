@@ -165,6 +165,19 @@ def test_rules_are_searched_and_linked(visitors: Visitors) -> None:
     expect(page.locator(".ruling").first).to_be_attached()
 
 
+def test_a_rule_shows_where_it_is_carried_out(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open("/rules/madcap#R4.3")
+    mark = page.get_by_role("button", name="What the program does about R4.3")
+    expect(mark).to_have_attribute("aria-expanded", "false")
+    mark.click()
+    rule = page.locator('[id="R4.3"]')
+    expect(rule.get_by_text("motherlode/games/madcap/components.py")).to_be_visible()
+    expect(rule.get_by_text("test_r4_3_a_barrel_may_not_stop_where_it_started")).to_be_visible()
+    mark.click()
+    expect(rule.get_by_text("motherlode/games/madcap/components.py")).to_be_hidden()
+
+
 def test_a_replay_is_stepped_shared_checked_and_continued(visitors: Visitors, tmp_path: Path) -> None:
     visitor = visitors.new()
     page = visitor.open()
