@@ -132,6 +132,11 @@ def rule(function: F) -> F:
     return function if IS_PLAIN else _compiled(function, Path(function.__code__.co_filename).parent)
 
 
+def part(function: F) -> F:
+    """Mark a rule as a part of the generic code that calls it: the named tuples it takes are then never copied."""
+    return function if IS_PLAIN else _compiled(function, Path(function.__code__.co_filename).parent, forceinline=True)
+
+
 def specialised(function: F, folder: Path) -> F:
     """A function made for the game in `folder`: the game's rules, in its closure, become part of its machine code."""
     if IS_PLAIN:
@@ -153,10 +158,10 @@ class ByFolder(FunctionCache):  # type: ignore[misc]
         return sig, codegen.magic_tuple()
 
 
-def _compiled(function: F, folder: Path) -> F:
+def _compiled(function: F, folder: Path, forceinline: bool = False) -> F:
     # Numba asks for the folder when the dispatcher is made, so it can be set for each function.
     numba.config.CACHE_DIR = str(cache_folder(folder))
-    return numba.njit(cache=True, **HOW)(function)  # type: ignore[no-any-return]
+    return numba.njit(cache=True, forceinline=forceinline, **HOW)(function)  # type: ignore[no-any-return]
 
 
 def plain(function: F) -> F:
