@@ -107,6 +107,44 @@ def test_generic_code_is_prepared_and_never_compiled_again(home):
     assert use(home, GENERIC)["compiled"] == "0"
 
 
+NAMED = """
+import numpy as np
+import motherlode
+from motherlode.bots.search import Tree
+from motherlode.core import playouts, searching
+from motherlode.core.registry import register
+from motherlode.core.streams import make_streams
+import pebbles
+
+register(pebbles.GAME)
+game = motherlode.game("pebbles")
+print("games", *game.random_games(3, 7))
+states = game.start(1).position
+seat = game.to_act(states)
+tree = Tree(game, game.hidden(states, seat), seat, game.spec.search)
+tree.grow(50, make_streams(1))
+print("tree", tree.used)
+choose = game.later("choose_greedily")
+scratch, trial = game.new_scratch(), game.new_trial(2, 3)
+print("greedy", choose(game.pointers, game.box, states, 0, make_streams(2), 0, scratch, trial))
+"""
+
+FOUND = """
+functions = (playouts.play_many, playouts.play_out, playouts.try_actions, playouts.choose_greedily, searching.search)
+print("misses", sum(sum(function.stats.cache_misses.values()) for function in functions))
+print("hits", sum(sum(function.stats.cache_hits.values()) for function in functions))
+"""
+
+
+def test_code_that_takes_rules_and_buffers_as_named_tuples_is_found_on_disk(home):
+    cold, warm = use(home, NAMED + FOUND), use(home, NAMED + FOUND)
+    assert int(cold["misses"]) >= 5
+    assert (warm["misses"], warm["hits"]) == ("0", "5")
+    plain = use(home, NAMED, MOTHERLODE_MODE="plain")
+    for said in ("games", "tree", "greedy"):
+        assert cold[said] == warm[said] == plain[said]
+
+
 def test_an_edit_of_the_engine_changes_the_fingerprint(tmp_path, monkeypatch):
     core, game = tmp_path / "core", tmp_path / "game"
     for folder in (core, game):

@@ -152,6 +152,12 @@ def rule(function: F) -> F:
     return function if IS_PLAIN else _compiled(function, game_folder(Path(function.__code__.co_filename).parent))
 
 
+def part(function: F) -> F:
+    """Mark a rule as a part of the generic code that calls it: the named tuples it takes are then never copied."""
+    folder = Path(function.__code__.co_filename).parent
+    return function if IS_PLAIN else _compiled(function, folder, is_part=True)
+
+
 def specialised(function: F, folder: Path) -> F:
     """A function made for the game in `folder`: the game's rules, in its closure, become part of its machine code."""
     if IS_PLAIN:
@@ -185,10 +191,10 @@ class ByFolder(SharedCache):
         return sig, codegen.magic_tuple()
 
 
-def _compiled(function: F, folder: Path, cache_class: type[SharedCache] = SharedCache) -> F:
+def _compiled(function: F, folder: Path, cache_class: type[SharedCache] = SharedCache, *, is_part: bool = False) -> F:
     # Numba asks for the folder when the cache is made, so it can be set for each function.
     numba.config.CACHE_DIR = str(cache_folder(folder))
-    found: Any = numba.njit(**HOW)(function)
+    found: Any = numba.njit(forceinline=is_part, **HOW)(function)
     found._cache = cache_class(function)
     return found  # type: ignore[no-any-return]
 

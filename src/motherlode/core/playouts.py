@@ -8,7 +8,7 @@ in plain mode they are functions. `motherlode.core.ruleset` binds them to a game
 
 from typing import Any, NamedTuple
 
-from motherlode.core.compiling import rule
+from motherlode.core.compiling import part, rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
 from motherlode.core.streams import below, pick
 
@@ -65,7 +65,7 @@ class Shown(NamedTuple):
     sampled: Any  # int32[envs]: one legal action, each equally likely
 
 
-@rule
+@part
 def play_out(rules, boxes, states, index, random, stream, scratch, limit):
     """Play at random, evenly for a seat and by weight for chance, until the game is over or `limit` actions are played.
 
@@ -97,7 +97,7 @@ def play_many(rules, boxes, states, random, stream, scratch, totals, num_games, 
     return count
 
 
-@rule
+@part
 def let_chance_act(rules, boxes, states, index, random, stream, scratch):
     """Let chance act until a seat is to act or the game is over; returns how many times it did."""
     count = 0
@@ -174,7 +174,7 @@ def choose_batch(rules, boxes, states, chosen, random, start, stop, scratch):
             chosen[index] = int(scratch.actions[below(random, index, num_legal)])
 
 
-@rule
+@part
 def try_actions(rules, boxes, random, stream, scratch, trial):
     """Value of each legal action in the position SEEN for the seat to act, by trying it in TRIED.
 

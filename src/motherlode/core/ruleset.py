@@ -528,7 +528,7 @@ class Ruleset:
         """Buffers in which actions are tried; for one thread at a time."""
         most = self.limits.max_legal
         return Trial(
-            np.zeros(2, self.spec.state),
+            np.empty(2, self.spec.state),
             np.empty(self.seats, np.float32),
             np.empty(most, np.float64),
             np.empty(most, np.float64),

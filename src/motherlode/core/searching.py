@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from motherlode.core.compiling import rule
+from motherlode.core.compiling import part, rule
 from motherlode.core.contract import CHANCE, OVER, WHOLE
 from motherlode.core.layout import record
 from motherlode.core.playouts import play_out
@@ -82,7 +82,7 @@ def hash_bytes(raw, row):
     return (high << 32) | low
 
 
-@rule
+@part
 def add_child(nodes, settings, parent, action, actor):
     """A new first child of a node; NONE when there is no room."""
     child = int(settings[0].used)
@@ -125,7 +125,7 @@ def plant(nodes, values, settings):
         values[0, seat] = 0.0
 
 
-@rule
+@part
 def set_priors(rules, boxes, tree, node, count, actor):
     """Judge the `count` first children of a node by `evaluate` after their action."""
     nodes, states, shares = tree.nodes, tree.states, tree.shares
@@ -151,7 +151,7 @@ def set_priors(rules, boxes, tree, node, count, actor):
         child = int(nodes[child].following)
 
 
-@rule
+@part
 def expand(rules, boxes, tree, node, actor, num_legal, random, stream, scratch):
     """Give a node a child for each of `num_legal` actions in scratch, in random order; whether there was room."""
     actions, settings = scratch.actions, tree.settings
@@ -170,7 +170,7 @@ def expand(rules, boxes, tree, node, actor, num_legal, random, stream, scratch):
     return True
 
 
-@rule
+@part
 def match_children(rules, boxes, tree, node, actor, num_legal, random, stream, scratch):
     """Mark what is legal in this world and give a node the children it lacks; whether all have one now."""
     nodes, stamps, actions = tree.nodes, tree.stamps, scratch.actions
@@ -207,7 +207,7 @@ def match_children(rules, boxes, tree, node, actor, num_legal, random, stream, s
     return True
 
 
-@rule
+@part
 def select(tree, node, actor):
     """The child that promises most to the seat to act: its mean value and a bonus for having been tried little."""
     nodes, values, stamps, settings = tree.nodes, tree.values, tree.stamps, tree.settings[0]
@@ -242,7 +242,7 @@ def select(tree, node, actor):
     return best
 
 
-@rule
+@part
 def outcome_child(rules, boxes, tree, node, outcome):
     """The child for an outcome of chance, after it was played in the world; NONE: too rare for one of its own yet."""
     nodes, settings = tree.nodes, tree.settings[0]
