@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,7 @@ class Report:
 
     game: str
     results: Sequence[Result]
+    num_untried: int  # mutants for which there was no time
     equivalents: Equivalents
     seconds: float
 
@@ -61,16 +63,17 @@ class Report:
         num_equivalent = sum(one.outcome == SURVIVED for one in self.results) - num_survived
         num_killed = len(self.results) - num_survived - num_equivalent
         return {
-            "mutants": len(self.results),
+            "mutants": len(self.results) + self.num_untried,
             "killed": num_killed,
             "equivalent": num_equivalent,
             "survived": num_survived,
+            "untried": self.num_untried,
             "score": round(100 * num_killed / max(1, num_killed + num_survived), 1),
             "seconds": round(self.seconds),
         }
 
 
-def examine(game: str, only: str, processes: int) -> Report:
+def examine(game: str, only: str, processes: int, seconds: float) -> Report:
     """Run the tests of a game against the mutants of its rules."""
     start = time.monotonic()
     terminal = os.dup(sys.stderr.fileno())  # pytest takes the other one
@@ -81,7 +84,7 @@ def examine(game: str, only: str, processes: int) -> Report:
     found: list[Mutant] = []
     for source in rule_files(Path(find_game(game).folder)):
         found += mutants_of(source, f"motherlode.games.{game}.{source.stem}")
-    runner = Runner([mutant for mutant in found if only in mutant.where], processes, tell)
+    runner = Runner([mutant for mutant in found if only in mutant.where], processes, seconds, tell)
     tests = sorted((ROOT / "tests" / "games" / game).glob("test_*.py"))
     words = ["-m", "not long and not compiled", *(str(test) for test in tests if test.name not in LEFT_OUT)]
     # Hypothesis was imported before pytest could rewrite its assertions, which does not matter.
@@ -91,7 +94,8 @@ def examine(game: str, only: str, processes: int) -> Report:
         raise SystemExit(int(status) or "no mutants")
     order = {mutant: number for number, mutant in enumerate(runner.mutants)}
     runner.results.sort(key=lambda result: order[result.mutant])
-    return Report(game, runner.results, read_equivalents(game), time.monotonic() - start)
+    num_untried = len(runner.mutants) - len(runner.results)
+    return Report(game, runner.results, num_untried, read_equivalents(game), time.monotonic() - start)
 
 
 def write_table(rows: dict[str, dict[str, float]]) -> str:
@@ -107,6 +111,7 @@ def main() -> int:
     words.add_argument("games", nargs="*", default=GAMES, help=f"of {', '.join(GAMES)}; all, if none is named")
     words.add_argument("--only", default="", help="functions with this in their name, as kernels.legal")
     words.add_argument("--processes", type=int, default=os.cpu_count() or 1)
+    words.add_argument("--seconds", type=float, default=inf, help="for each game, after which no other mutant is tried")
     words.add_argument("--results", type=Path, default=RESULTS, help="where the figures go")
     chosen = words.parse_args()
     if unknown := set(chosen.games) - set(GAMES):
@@ -114,11 +119,11 @@ def main() -> int:
     is_well, rows = True, {}
     kept = json.loads(chosen.results.read_text()) if chosen.results.exists() else {}
     for game in chosen.games:
-        report = examine(game, chosen.only, chosen.processes)
+        report = examine(game, chosen.only, chosen.processes, chosen.seconds)
         rows[game] = report.row
         for result in report.survivors:
             print(f"{game}: nobody noticed {result.mutant}")
-        wrong = [] if chosen.only else report.wrongly_listed
+        wrong = [] if chosen.only or report.num_untried else report.wrongly_listed
         for line in wrong:
             print(f"{game}: listed as making no difference, wrongly: {line}")
         is_well = is_well and not report.survivors and not wrong

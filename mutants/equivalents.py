@@ -6,8 +6,8 @@
     after = ["is_done = count > 1 or skipped == NOBODY"]
     why = "..."
 
-Lines are as a survivor is reported: changed lines without indentation, joined by blanks. An entry stands for every place
-of the function that reads the same, and one that fits no mutant any more is an error: the rule has changed, look again.
+Lines are as a survivor is reported: changed lines without indentation, joined by blanks. An entry stands for every line
+of the function that reads the same. One that fits no mutant any more is an error: the rule has changed, look again.
 """
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Tests against mutants, in processes that share everything imported: each is a copy of one that has collected the tests.
+"""Tests against mutants, each in a copy of a process that has imported everything and collected the tests.
 
 In plain mode a rule is an ordinary function, so that a mutant takes its place by its code, wherever it was imported.
 A first run, without any fault, says which tests call which functions: only these are run against a mutant of one, the
@@ -24,7 +24,7 @@ from mutants.making import Mutant
 
 NOTICED = 1  # how a process ends in which a test failed
 MAX_BYTES = 8 << 30  # of memory for one process
-# CPU time for a test, so that a busy machine changes nothing: this many times what it took without a fault, and seconds.
+# CPU time for a test, which a busy machine does not change: so many times what it takes without a fault, and seconds.
 PATIENCE = 10, 5.0
 KILLED, SURVIVED = "killed", "survived"
 
@@ -52,6 +52,7 @@ class Runner:
 
     mutants: Sequence[Mutant]
     processes: int
+    seconds: float  # after which no other mutant is tried
     tell: Callable[[str], None]
     results: list[Result] = field(default_factory=list)
     _failed: str = ""
@@ -78,7 +79,9 @@ class Runner:
         """Instead of running each test once."""
         if session.testsfailed:
             raise session.Failed(f"{session.testsfailed} errors in collecting tests")
-        session.config.pluginmanager.unregister(name="terminalreporter")  # a dot for each test of each mutant is no news
+        session.config.pluginmanager.unregister(
+            name="terminalreporter"
+        )  # a dot for each test of each mutant is no news
         tests = {test.nodeid: test for test in session.items}
         content = _in_a_copy(lambda: msgspec.msgpack.encode(self._run_clean(session.items)))[1]
         clean = msgspec.msgpack.decode(content, type=dict[str, Clean])
@@ -89,14 +92,18 @@ class Runner:
         self.tell(f"{len(tests)} tests, {took:.0f} s without a fault; {len(self.mutants)} mutants")
         waiting = list(self.mutants)
         running: dict[int, tuple[Mutant, int]] = {}
-        last = time.monotonic()
+        start = last = time.monotonic()
         while waiting or running:
+            if time.monotonic() > start + self.seconds:
+                waiting = []
             while waiting and len(running) < self.processes:
                 mutant = waiting.pop(0)
                 names = [name for name, test in clean.items() if f"{mutant.module}.{mutant.function}" in test.calls]
                 names.sort(key=lambda name: (clean[name].seconds, name))
                 pid, pipe = _copy(lambda: self._try(mutant, [(tests[name], clean[name].seconds) for name in names]))  # noqa: B023
                 running[pid] = mutant, pipe
+            if not running:
+                break
             pid, status = os.wait()
             mutant, pipe = running.pop(pid)
             with os.fdopen(pipe, "rb") as said:
@@ -157,10 +164,10 @@ def _copy(work: Callable[[], bytes]) -> tuple[int, int]:
     """Let a copy of this process do some work; its number, and a pipe from which to read what it gives back."""
     here, there = os.pipe()
     pid = os.fork()
-    if pid:
-        os.close(there)
-        return pid, here
-    _work(work, there)
+    if pid == 0:
+        _work(work, there)
+    os.close(there)
+    return pid, here
 
 
 def _work(work: Callable[[], bytes], there: int) -> NoReturn:

@@ -1,4 +1,4 @@
-"""What an observation of the Rockport Caverns says, by the words of its features; read from a position as a person reads it."""
+"""What an observation of the Rockport Caverns says, by the words of its features; from a position as it is read."""
 
 import numpy as np
 import pytest
