@@ -28,6 +28,7 @@ from mutants.running import SURVIVED, Result, Runner
 GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_caverns")
 # Tests of what stands on the rules and takes long: not needed to tell a rule from a mutant.
 LEFT_OUT = ("test_daily.py", "test_narration.py", "test_solver.py", "test_solving_gpu.py")
+CHECKS = ("check_setup", "check_apply", "check_end", "check_observations")  # of the conformance suite, which are quick
 RESULTS = ROOT / "benchmarks" / "results" / "mutants.json"
 
 
@@ -87,6 +88,7 @@ def examine(game: str, only: str, processes: int, seconds: float) -> Report:
     runner = Runner([mutant for mutant in found if only in mutant.where], processes, seconds, tell)
     tests = sorted((ROOT / "tests" / "games" / game).glob("test_*.py"))
     words = ["-m", "not long and not compiled", *(str(test) for test in tests if test.name not in LEFT_OUT)]
+    words += [f"tests/conformance/test_conformance.py::test_game_conforms[{check}-{game}]" for check in CHECKS]
     # Hypothesis was imported before pytest could rewrite its assertions, which does not matter.
     status = pytest.main(["-qq", "-W", "ignore::pytest.PytestAssertRewriteWarning", *words], [runner])
     os.close(terminal)

@@ -19,13 +19,17 @@ def positions_of(game, seed, every=1):
         game.apply(states, int(random.choice(choices)))
 
 
-def assert_observed(game, states, expected):
-    """What every seat sees is what `expected(game, states, seat)` reads, a list or number for each feature by name."""
+def assert_observed(game, states, expected, signed=()):
+    """What every seat sees is what `expected(game, states, seat)` reads, a list or number for each feature by name.
+
+    All are shares, and those that are `signed` may be negative.
+    """
     for seat in range(game.seats):
         found = game.observe(states, seat)
         wanted = expected(game, states, seat)
         assert list(wanted) == [feature.name for feature in game.features]
         for feature in game.features:
+            assert (feature.low, feature.high) == (-1 if feature.name in signed else 0, 1)
             field, found = found[: feature.size], found[feature.size :]
             values = np.ravel(wanted[feature.name])
             where = f"{feature.name!r} of seat {seat} in {game.spec.notation.write_position(game.box, states)!r}"

@@ -34,7 +34,7 @@ def expected(game, states, seat):
 def test_an_observation_says_what_its_features_promise(options):
     game = motherlode.game("madcap", **options)
     for states in positions_of(game, seed=3):
-        assert_observed(game, states, expected)
+        assert_observed(game, states, expected, signed=("match",))
 
 
 def test_gold_of_both_seats_is_told_apart():

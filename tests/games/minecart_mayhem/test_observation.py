@@ -107,4 +107,4 @@ def aimed_at(now, half):
 def test_an_observation_says_what_its_features_promise(options, seed):
     game = motherlode.game("minecart_mayhem", **options)
     for states in positions_of(game, seed, every=4 if IS_PLAIN else 1):
-        assert_observed(game, states, expected)
+        assert_observed(game, states, expected, signed=("level",))
