@@ -5,7 +5,7 @@ NPM := $(PY) scripts/npm.py
 SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py \
 	$(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test test-long check coverage matrix hooks web web-dev bench siege constraints clean
+.PHONY: play test test-long check coverage matrix mutants hooks web web-dev bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/motherlode play madcap is for the terminal
 	@.venv/bin/motherlode serve --open
@@ -50,6 +50,9 @@ bench: .venv/ready-to-test  ## side by side with peers; writes benchmarks/result
 
 siege: .venv/ready-to-test  ## kills, stops and full disks under load, half an hour or more; writes benchmarks/results/siege.json
 	$(PY) -m siege
+
+mutants: .venv/ready-to-test  ## faults planted in the rules of each game, or of GAME=...; writes benchmarks/results/mutants.json
+	$(PY) -m mutants $(GAME)
 
 constraints: .venv/ready-to-play  ## resolve all dependencies anew
 	.venv/bin/uv pip compile -q --upgrade --universal --all-extras --group dev --no-header --no-annotate \

@@ -1,19 +1,25 @@
 """Every registered game, and a game outside the package, passes every check; a broken game does not."""
 
 import dataclasses
+import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
+import msgspec
 import numpy as np
 import pytest
 
 import pebbles
 from motherlode.conformance import CHECKS, Subject, check_secrecy
-from motherlode.core.compiling import rule
+from motherlode.core.compiling import IS_PLAIN, rule
+from motherlode.core.contract import Refusal
+from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game, game_names
+from pebbles import faults, notation, views
 from pebbles.state import STATE
 
 TESTS = Path(__file__).parent.parent / "games"
+HOW = {"num_games": 1, "every": 25, "iterations": 10} if IS_PLAIN else {}  # plain mode is a hundred times slower
 GAMES = [name for name in game_names() if name != "pebbles"]
 
 
@@ -24,7 +30,7 @@ def name_of(check):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 def test_game_conforms(name, check):
-    check(Subject(find_game(name), TESTS / name))
+    check(Subject(find_game(name), TESTS / name, **HOW))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
@@ -86,6 +92,21 @@ def never_ends(box, states, index, action):
     states[index].to_act = 0
 
 
+@rule
+def evaluate_too_much(box, states, index, out):
+    for seat in range(int(box[0].seats)):
+        out[seat] = 2.0
+
+
+@rule
+def legal_of_the_first(box, states, index, out):
+    out[0] = 0
+    if states[0].heap < 2:
+        return 1
+    out[1] = 1
+    return 2
+
+
 FAULTS = [
     ("legal", legal_of_nothing, "check_actions"),
     ("legal", legal_twice, "check_actions"),
@@ -96,15 +117,114 @@ FAULTS = [
     ("apply", apply_around, "check_apply"),
     ("refuse", refuse_nothing, "check_actions"),
     ("apply", never_ends, "check_actions"),
+    ("evaluate", evaluate_too_much, "check_end"),
+    ("legal", legal_of_the_first, "check_batches"),
 ]
 
 
 @pytest.mark.parametrize(("kernel", "fault", "noticed_by"), FAULTS, ids=lambda value: getattr(value, "__name__", value))
 def test_a_faulty_game_is_noticed(kernel, fault, noticed_by):
     spec = dataclasses.replace(pebbles.GAME, kernels=pebbles.GAME.kernels._replace(**{kernel: fault}))
-    check = next(check for check in CHECKS if check.__name__ == noticed_by)
     with pytest.raises((AssertionError, IndexError, ZeroDivisionError)):
-        check(Subject(spec))
+        check_named(noticed_by)(Subject(spec))
+
+
+def check_named(name):
+    return next(check for check in CHECKS if check.__name__ == name)
+
+
+def pebbles_with(every=3, **parts):
+    return Subject(dataclasses.replace(pebbles.GAME, **parts), every=every)
+
+
+def changed(module, **functions):
+    """A part of Pebbles in which some functions are others."""
+    return SimpleNamespace(**(vars(module) | functions))
+
+
+class TooManyOptions(msgspec.Struct, frozen=True):
+    heap: int
+    more: int = 1
+
+
+class NoSuchRule(Refusal):
+    NO_SUCH_ACTION = 1, "R9.9", "take one or two"
+    TOO_MANY = 2, "R9.9", "there are not so many"
+
+
+def tells_no_secret(box, before, action, after, names, language="en"):
+    return "" if action is None else "Somebody did something."
+
+
+def with_another_rule(folder):
+    shutil.copytree(pebbles.GAME.folder, folder / "pebbles")
+    with (folder / "pebbles" / "RULES.md").open("a") as rules:
+        rules.write("\n## R4 More\n\n- **R4.1** A rule that nobody carries out.\n")
+    return pebbles_with(folder=str(folder / "pebbles"))
+
+
+def with_a_twin_only_in_words(folder):
+    (folder / "reference.py").write_text("")
+    (folder / "test_twin.py").write_text("# compared with reference.py\n")
+    return Subject(pebbles.GAME, folder)
+
+
+# Games whose fault is not in a kernel: the check, how the game is made (in an empty folder), and what is said.
+OTHER_FAULTS = [
+    ("check_files", lambda folder: pebbles_with(folder=str(folder)), "lacks"),
+    ("check_layout", lambda _: pebbles_with(state=np.dtype([("to_act", np.int8)])), "declare records"),
+    ("check_options", lambda _: pebbles_with(options=TooManyOptions), "Options has"),
+    ("check_boxes", lambda _: Subject(faults.BY_HASH), "built in another process with PYTHONHASHSEED.*'heap': "),
+    ("check_boxes", lambda _: Subject(faults.BY_COUNT), "built again, .*'heap': "),
+    ("check_boxes", lambda _: Subject(faults.BY_FIRST), "built in another process.*'heap': "),
+    (
+        "check_notation",
+        lambda _: pebbles_with(notation=changed(notation, read_action=lambda *_: 0)),
+        "reads as another action",
+    ),
+    ("check_paths", lambda _: pebbles_with(views=changed(views, path=lambda *_: ("pebbles",))), "share a path"),
+    ("check_refusals", lambda _: pebbles_with(reasons=NoSuchRule, every=1), "cites no rule"),
+    ("check_views", lambda _: pebbles_with(views=changed(views, view=lambda *_: {"heap": (1,)})), "plain JSON"),
+    (
+        "check_redaction",
+        lambda _: pebbles_with(narration=changed(pebbles.narration, narrate=tells_no_secret)),
+        "has an empty line",
+    ),
+    (
+        "check_records",
+        lambda _: pebbles_with(notation=changed(notation, read_action=lambda *_: 0)),
+        "take|result|another match",
+    ),
+    ("check_rules", with_another_rule, "rules that no code cites: .'R4.1'"),
+    ("check_twin", lambda folder: Subject(pebbles.GAME, folder), "there is no twin"),
+    ("check_twin", with_a_twin_only_in_words, "no test uses the twin"),
+]
+
+
+@pytest.mark.parametrize(("noticed_by", "make", "said"), OTHER_FAULTS)
+def test_a_fault_beside_the_kernels_is_noticed(noticed_by, make, said, tmp_path):
+    with pytest.raises((AssertionError, MotherlodeError), match=said):
+        check_named(noticed_by)(make(tmp_path))
+
+
+MODES = [
+    ("APPLY_BY_MODE", r"position \d+, after 'take \d' in '[-\d ]+': 'spare': 0 and 1"),
+    ("LEGAL_BY_MODE", r"position \d+, after .*: legal says \[0, 1\] and \[0\] in '4 [-\d ]+'"),
+    ("EVALUATE_BY_MODE", r"position \d+, .*: evaluate says \[.*\] and \[.*\] in '[-\d ]+'"),
+    ("OBSERVE_BY_MODE", r"position \d+, .*: observe says [\d.]+ and [\d.]+ for 'charm' of seat 0 in '[-\d ]+'"),
+]
+
+
+@pytest.mark.skipif(IS_PLAIN, reason="there is only one mode")
+@pytest.mark.parametrize(("name", "said"), MODES)
+def test_where_the_modes_differ_is_said_in_full(name, said):
+    with pytest.raises(AssertionError, match=r"pebbles with \d seats and {'heap': \d+}, " + said):
+        check_named("check_modes")(Subject(getattr(faults, name)))
+
+
+def test_every_check_has_noticed_a_fault():
+    noticed = {check for *_, check in FAULTS} | {check for check, *_ in OTHER_FAULTS} | {"check_modes"}
+    assert noticed == {check.__name__ for check in CHECKS}
 
 
 def test_a_game_that_forgets_what_its_texts_depend_on_is_noticed():

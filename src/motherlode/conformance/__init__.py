@@ -9,14 +9,9 @@
 A check raises AssertionError with what is wrong. `python -m motherlode.conformance NAME` runs them all by hand.
 """
 
-import hashlib
 import os
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,15 +19,18 @@ import msgspec
 import numpy as np
 
 from motherlode.bots import Bot, bot_names, make_bot
+from motherlode.conformance.elsewhere import check_boxes, check_modes
+from motherlode.conformance.subject import Subject, random_action
 from motherlode.core.batch import Batch
 from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NUM_KINDS, OVER, GameSpec, Records
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import default_options, read_options
-from motherlode.core.registry import register
 from motherlode.core.streams import below, make_streams, pick
 from motherlode.table import rulebook
 from motherlode.table.game import Game, replay, verify
 from motherlode.table.match import Match
+
+__all__ = ["CHECKS", "Subject", "random_action", "random_match"]
 
 FILES = (
     "RULES.md", "__init__.py", "actions.py", "components.py", "drawing.py", "features.py", "heuristics.py",
@@ -42,63 +40,8 @@ FILES = (
 RULE_NUMBER = re.compile(r"\bR(\d+)(?:\.(\d+))?\b")
 RULE_HEADING = re.compile(r"^#+ (R\d+)\b", re.MULTILINE)
 MAX_RECORD_BYTES = 1024
-
-
-@dataclass
-class Subject:
-    """A game under examination, and how hard to look."""
-
-    spec: GameSpec
-    tests: Path | None = None  # the folder of the game's own tests
-    num_games: int = 6  # random games for each variant and number of seats
-    every: int = 3  # the costly checks look at one position in this many
-    iterations: int = 500  # for a decision of a bot that searches, at most
-    seed: int = 1
-
-    @cached_property
-    def games(self) -> list[Game]:
-        """The game in each of its variants, each with one number of seats more than the last, and all numbers once."""
-        register(self.spec)
-        fewest, most = self.spec.seats
-        counts = list(range(fewest, most + 1))
-        variants = list(self.spec.variants)
-        pairs = [(variants[0], seats) for seats in counts]
-        pairs += [(variant, counts[place % len(counts)]) for place, variant in enumerate(variants[1:])]
-        found = []
-        for variant, seats in pairs:
-            wanted = variant.get("seats", seats)
-            options = {name: value for name, value in variant.items() if name != "seats"}
-            found.append(Game(self.spec, read_options(self.spec, options), wanted))
-        return found
-
-    def positions(self, game: Game) -> Iterator[tuple[Records, int | None]]:
-        """Every position of some random games, with the action played in it next (None at the end)."""
-        random = make_streams(self.seed, 1)
-        for _ in range(self.num_games):
-            states = game.new()
-            for _ in range(game.limits.max_length + 1):
-                action = None if game.is_over(states) else random_action(game, states, random)
-                yield states, action
-                if action is None:
-                    break
-                game.apply(states, action)
-            assert game.is_over(states), f"a game did not end within {game.limits.max_length} actions"
-
-    def sampled(self, game: Game) -> Iterator[tuple[Records, int | None]]:
-        """One position in `every`, and each last one, copied."""
-        for place, (states, action) in enumerate(self.positions(game)):
-            if place % self.every == 0 or action is None:
-                yield states.copy(), action
-
-
-def random_action(game: Game, states: Records, random: Any) -> int:
-    """An action or outcome at random, in plain sight of the contract."""
-    if game.to_act(states) == CHANCE:
-        outcomes = game.chance(states)
-        weights = np.array([weight for _, weight in outcomes], np.int64)
-        return outcomes[int(pick(random, 0, weights, len(outcomes)))][0]
-    legal = game.legal(states)
-    return legal[int(below(random, 0, len(legal)))]
+MOST_REDACTED = 40  # actions of a running match whose log is looked at
+USES_TWIN = re.compile(r"^\s*(from|import) .*\breference\b", re.MULTILINE)
 
 
 def check_files(subject: Subject) -> None:
@@ -130,10 +73,6 @@ def check_options(subject: Subject) -> None:
     options = read_options(spec, {})
     again = read_options(spec, msgspec.json.decode(msgspec.json.encode(options)))
     assert again == options
-    for game in subject.games:
-        assert len({game.digest, Game(spec, game.options, game.seats).digest}) == 1, (
-            "a box depends on more than options"
-        )
 
 
 def check_setup(subject: Subject) -> None:
@@ -400,21 +339,17 @@ def check_redaction(subject: Subject) -> None:
     for game in subject.games:
         if not game.spec.is_hidden:
             continue
+        whole = random_match(game, subject.seed)
+        chosen = [entry.action for entry in whole.log if entry.actor >= 0]
         match = game.start(subject.seed)
-        random = make_streams(subject.seed, 1)
-        for _ in range(40):
-            if match.is_over:
-                break
-            legal = game.legal(match.position)
-            match.play(legal[int(below(random, 0, len(legal)))])
-        if match.is_over:
-            continue
+        for action in chosen[: min(MOST_REDACTED, len(chosen) // 2)]:
+            match.play(action)
         for seat in [*range(game.seats), None]:
             watcher = game.seats if seat is None else seat
             for entry, text in zip(match.log, match.texts(seat), strict=True):
                 is_seen = game.spec.views.is_seen(game.box, match.position_at(entry.step), entry.action, watcher)
                 assert text == (entry.text if is_seen else "?")
-            assert all(line.strip() for line in match.story(seat))
+            assert all(line.strip() for line in match.story(seat)), f"a story for seat {seat} has an empty line"
             assert "seed ?" in match.record(seat), "the seed of a running match tells secrets"
 
 
@@ -439,8 +374,8 @@ def check_records(subject: Subject) -> None:
         match = random_match(game, subject.seed)
         text = match.record()
         again = replay(text)
+        assert again.log == match.log, "a record reads as another match"
         assert again.position.tobytes() == match.position.tobytes()
-        assert again.log == match.log
         assert again.record() == text
         assert verify(text).has_proof
         lines = text.splitlines()
@@ -486,33 +421,6 @@ def check_batches(subject: Subject) -> None:
             batch.close()
 
 
-def check_modes(subject: Subject) -> None:
-    """Compiled and plain mode play the same games, byte for byte."""
-    spec = subject.spec
-    module, _, name = spec.home.partition(":")
-    code = (
-        f"import importlib; from motherlode.conformance import Subject, digest_of_games; "
-        f"print(digest_of_games(Subject(getattr(importlib.import_module({module!r}), {name!r}), num_games=1)))"
-    )
-    environment = os.environ | {"MOTHERLODE_MODE": "plain", "PYTHONPATH": os.pathsep.join(sys.path)}
-    result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == digest_of_games(Subject(spec, num_games=1)), "compiled and plain mode differ"
-
-
-def digest_of_games(subject: Subject) -> str:
-    """A hash over every position, legal action, score, evaluation and observation of some random games."""
-    digest = hashlib.sha256()
-    for game in subject.games:
-        for states, action in subject.positions(game):
-            digest.update(states.tobytes())
-            digest.update(repr((game.legal(states), game.chance(states), action, game.scores(states))).encode())
-            digest.update(game.evaluate(states).tobytes())
-            for seat in range(game.seats):
-                digest.update(game.observe(states, seat).tobytes())
-    return digest.hexdigest()
-
-
 def check_rules(subject: Subject) -> None:
     """Every numbered rule is cited where the code carries it out, and has a test that names it; no other is cited.
 
@@ -539,8 +447,8 @@ def check_twin(subject: Subject) -> None:
     if subject.tests is None:
         return
     assert (subject.tests / "reference.py").exists(), "there is no twin, reference.py"
-    users = [source for source in subject.tests.glob("test_*.py") if "reference" in source.read_text(encoding="utf-8")]
-    assert users, "no test uses the twin"
+    texts = [source.read_text(encoding="utf-8") for source in subject.tests.glob("test_*.py")]
+    assert any(USES_TWIN.search(text) for text in texts), "no test uses the twin"
 
 
 def rule_numbers(spec: GameSpec) -> set[str]:
@@ -569,7 +477,7 @@ def _where(game: Game, states: Records) -> str:
 
 
 CHECKS: tuple[Callable[[Subject], None], ...] = (
-    check_files, check_layout, check_options, check_setup, check_actions, check_apply, check_end, check_notation,
-    check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction, check_unseen,
-    check_records, check_batches, check_modes, check_rules, check_twin,
+    check_files, check_layout, check_options, check_boxes, check_setup, check_actions, check_apply, check_end,
+    check_notation, check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction,
+    check_unseen, check_records, check_batches, check_modes, check_rules, check_twin,
 )  # fmt: skip
