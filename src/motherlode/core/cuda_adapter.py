@@ -5,9 +5,9 @@ is replaced: GPU mode works and gives the same bytes, only slower, and `compile_
 
 `lean_code` replaces four things that numba-cuda does and rules do not need. Each can be left out, to measure what it
 gains (`python -m benchmarks.gpu_envs --without NAME`). On an H200, 524,288 environments: without the first three Madcap
-does 3,737 million steps a second instead of 5,018 (26 % less) and Madstone 377 instead of 429 (12 %); each of them alone
-gains Madstone 3 to 6 %. Without `constants` Madstone loses another 12 %, and Madcap and Trap the Cap are not compiled at
-all, since their boxes are larger than a device's memory for constants.
+does 3,737 million steps a second instead of 5,018 (26 % less) and Madstone 377 instead of 429 (12 %); each of the three
+alone gains Madstone 3 to 6 %. Without `constants` Madstone loses another 12 %, and Madcap and Trap the Cap are not
+compiled at all, since their boxes are larger than a device's memory for constants.
 
 - `indices`: an index below 0 counts from the end of an array, which rules never ask for;
 - `ranges`: `range` advances only behind a question whether it may, so that the compiler sees two branches where one is
