@@ -228,10 +228,10 @@ def check_refusals(subject: Subject) -> None:
     for game in subject.games[:2]:
         match = game.start(subject.seed)
         random = make_streams(subject.seed, 1)
-        place = 0
+        nth = 0
         while not match.is_over:
             legal = game.legal(match.position)
-            if place % subject.every == 0:
+            if nth % subject.every == 0:
                 before = match.position.tobytes()
                 for action in {-1, *range(game.limits.num_actions)} - set(legal):
                     try:
@@ -243,7 +243,7 @@ def check_refusals(subject: Subject) -> None:
                         raise AssertionError(f"illegal action {action} was played in {_where(game, match.position)}")
                 assert match.position.tobytes() == before
             match.play(legal[int(below(random, 0, len(legal)))])
-            place += 1
+            nth += 1
 
 
 def check_views(subject: Subject) -> None:
@@ -279,12 +279,12 @@ def check_observations(subject: Subject) -> None:
             for seat in range(game.seats):
                 seen = np.full(game.observation_size, np.nan, np.float32)
                 game.kernels.observe(game.box, game.hidden(states, seat), 0, seat, seen)
-                wrong = [names[place] for place in np.flatnonzero(~((seen >= lows) & (seen <= highs)))]
+                wrong = [names[nth] for nth in np.flatnonzero(~((seen >= lows) & (seen <= highs)))]
                 assert not wrong, f"features {sorted(set(wrong))} are out of bounds or not written"
                 if not game.spec.observe_needs_hiding:
                     bare = np.full(game.observation_size, np.nan, np.float32)
                     game.kernels.observe(game.box, states, 0, seat, bare)
-                    told = [names[place] for place in np.flatnonzero(bare != seen)]
+                    told = [names[nth] for nth in np.flatnonzero(bare != seen)]
                     assert not told, f"features {sorted(set(told))} need hiding: say observe_needs_hiding=True"
 
 
@@ -379,12 +379,12 @@ def check_records(subject: Subject) -> None:
         assert again.record() == text
         assert verify(text).has_proof
         lines = text.splitlines()
-        place = next(number for number, line in enumerate(lines) if line.startswith("result: "))
-        lines[place] = "result: 987654321"
+        nth = next(number for number, line in enumerate(lines) if line.startswith("result: "))
+        lines[nth] = "result: 987654321"
         try:
             replay("\n".join(lines))
         except MotherlodeError as error:
-            assert f"line {place + 1}" in str(error)
+            assert f"line {nth + 1}" in str(error)
         else:
             raise AssertionError("a false result was believed")
 
@@ -397,24 +397,24 @@ def check_batches(subject: Subject) -> None:
         alone = [game.new() for _ in range(size)]
         streams = [make_streams(subject.seed, 1, stream) for stream in range(size)]
         for states, random in zip(alone, streams, strict=True):
-            _settle(game, states, random)
+            _let_chance_act(game, states, random)
         for _ in range(game.limits.max_length):
             for batch in batches:
                 assert batch.states.tobytes() == b"".join(states.tobytes() for states in alone)
                 mask = batch.legal()
-                for place, states in enumerate(alone):
-                    assert np.flatnonzero(mask[place]).tolist() == game.legal(states)
+                for nth, states in enumerate(alone):
+                    assert np.flatnonzero(mask[nth]).tolist() == game.legal(states)
             if batches[0].is_over().all():
                 break
             chosen = [batch.choose().copy() for batch in batches]
             assert (chosen[0] == chosen[1]).all()
-            for place, (states, random) in enumerate(zip(alone, streams, strict=True)):
+            for nth, (states, random) in enumerate(zip(alone, streams, strict=True)):
                 if game.to_act(states) >= 0:
                     legal = game.legal(states)
                     action = legal[int(below(random, 0, len(legal)))]
-                    assert action == chosen[0][place]
+                    assert action == chosen[0][nth]
                     game.apply(states, action)
-                    _settle(game, states, random)
+                    _let_chance_act(game, states, random)
             for batch in batches:
                 batch.step(chosen[0])
         for batch in batches:
@@ -467,7 +467,7 @@ def random_match(game: Game, seed: int) -> Match:
     return match
 
 
-def _settle(game: Game, states: Records, random: Any) -> None:
+def _let_chance_act(game: Game, states: Records, random: Any) -> None:
     while game.to_act(states) == CHANCE:
         game.apply(states, random_action(game, states, random))
 

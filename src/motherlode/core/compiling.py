@@ -70,8 +70,8 @@ def cache_root() -> Path:
 def game_folder(folder: Path) -> Path:
     """The whole of the game to which sources in `folder` belong: the top-most package around them.
 
-    Rules may use whatever is in their package. So the whole of `motherlode.games.chess.openings` is the folder of
-    `motherlode.games.chess`, which stands alone among the games, and that of `acme.chess` is the folder of `acme`.
+    Rules may use whatever is in their package. So the whole of a package inside `motherlode.games.madcap` is the folder
+    of `motherlode.games.madcap`, which stands alone among the games, and that of `acme.chess` is the folder of `acme`.
     """
     whole = folder.absolute()
     for parent in whole.parents:
