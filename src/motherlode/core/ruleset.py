@@ -32,7 +32,7 @@ LATER = {
     "find_refused": "motherlode.core.playouts",
 }
 
-STREAMS = ("seed_streams", "below")  # random numbers, which rules and generic code draw
+DRAWS = ("seed_streams", "below")  # random numbers, which rules and generic code draw
 MAX_TEXT = 8192  # characters of a position, an action or an outcome; no game writes half as many
 MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts and paths
 
@@ -162,7 +162,7 @@ class Compiled:
         }
         if not compiling.IS_PLAIN:
             # First what the rest calls: compiled for a caller it would be kept under other types than it is looked for.
-            first = sorted(self._signatures(), key=lambda each: each[0] not in STREAMS)
+            first = sorted(self._signatures(), key=lambda each: each[0] not in DRAWS)
             addresses = self._prepare(first, "complete")
             self.pointers = Kernels(**{name: addresses[name] for name in Kernels._fields})
             takes = Types(self.spec).kernels
