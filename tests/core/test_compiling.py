@@ -145,6 +145,24 @@ def test_code_that_takes_rules_and_buffers_as_named_tuples_is_found_on_disk(home
         assert cold[said] == warm[said] == plain[said]
 
 
+THREADS = """
+from concurrent.futures import ThreadPoolExecutor
+import motherlode
+from motherlode.core.registry import register
+import pebbles
+
+register(pebbles.GAME)
+game = motherlode.game("pebbles")
+with ThreadPoolExecutor(4) as pool:
+    found = list(pool.map(game.later, ["choose_greedily"] * 4))
+print("dispatchers", sum(hasattr(function, "py_func") for function in found))
+"""
+
+
+def test_threads_that_ask_for_code_at_the_same_time_all_get_what_is_compiled(home):
+    assert use(home, THREADS)["dispatchers"] == "0"
+
+
 def test_an_edit_of_the_engine_changes_the_fingerprint(tmp_path, monkeypatch):
     core, game = tmp_path / "core", tmp_path / "game"
     for folder in (core, game):

@@ -173,9 +173,11 @@ class Compiled:
     def later(self, name: str) -> Callable[..., Any]:
         """Generic code that few processes need: loaded from disk, or compiled, when it is first asked for."""
         if name not in self.generic:
-            self.generic[name] = self._step_envs() if name == "step_envs" else _found(name)
-            if not compiling.IS_PLAIN:
-                self._prepare([(name, self.generic[name], Types(self.spec).generic(name))], name)
+            function = self._step_envs() if name == "step_envs" else _found(name)
+            if compiling.IS_PLAIN:
+                self.generic[name] = function
+            else:  # another thread that asks meanwhile must not find what is not compiled yet
+                self._prepare([(name, function, Types(self.spec).generic(name))], name)
         return self.generic[name]
 
     def _step_envs(self) -> Callable[..., Any]:
@@ -213,10 +215,10 @@ class Compiled:
                 function.compile(signature)
             # Called through its dispatcher, Numba would take a kernel for a type of its own, not for a pointer, and
             # compile anew in every process.
-            if name in self.generic:
-                self.generic[name] = entry_of(function, signature)
-            else:
+            if name in Kernels._fields:
                 addresses[name] = address_of(function, signature)
+            else:
+                self.generic[name] = entry_of(function, signature)
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
         return addresses
