@@ -156,6 +156,10 @@ def tells_no_secret(box, before, action, after, names, language="en"):
     return "" if action is None else "Somebody did something."
 
 
+def wrong_view(*_):
+    return views.Position("many", [], [])
+
+
 def with_another_rule(folder):
     shutil.copytree(pebbles.GAME.folder, folder / "pebbles")
     with (folder / "pebbles" / "RULES.md").open("a") as rules:
@@ -184,7 +188,8 @@ OTHER_FAULTS = [
     ),
     ("check_paths", lambda _: pebbles_with(views=changed(views, path=lambda *_: ("pebbles",))), "share a path"),
     ("check_refusals", lambda _: pebbles_with(reasons=NoSuchRule, every=1), "cites no rule"),
-    ("check_views", lambda _: pebbles_with(views=changed(views, view=lambda *_: {"heap": (1,)})), "plain JSON"),
+    ("check_views", lambda _: pebbles_with(views=changed(views, view=lambda *_: {"heap": 1})), "is a `Position`"),
+    ("check_views", lambda _: pebbles_with(views=changed(views, view=wrong_view)), "not what its types say"),
     (
         "check_redaction",
         lambda _: pebbles_with(narration=changed(pebbles.narration, narrate=tells_no_secret)),

@@ -1,5 +1,5 @@
 """The heap in a terminal."""
 
 
-def draw(view, names, to_act):
-    return "o" * view["heap"]
+def draw(view, names, to_act, last=()):
+    return "o" * view.heap

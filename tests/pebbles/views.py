@@ -1,10 +1,18 @@
 """What a client is sent."""
 
+from motherlode.core.contract import View
+
+
+class Position(View, frozen=True):
+    heap: int
+    taken: list[int]
+    charms: list[int | None]  # None: not yours to see
+
 
 def view(box, state):
     now, seats = state[0], int(box[0].seats)
     charms = [int(charm) if charm > 0 else None for charm in now.charm[:seats]]
-    return {"heap": int(now.heap), "taken": now.taken[:seats].tolist(), "charms": charms}
+    return Position(int(now.heap), now.taken[:seats].tolist(), charms)
 
 
 def path(box, state, action):

@@ -257,7 +257,10 @@ def check_views(subject: Subject) -> None:
             for seat in [*range(game.seats), game.seats]:
                 view = game.spec.views.view(game.box, game.hidden(states, seat))
                 assert type(view) is game.spec.views.Position, "a view is a `Position` of the game"
-                decoded = msgspec.json.decode(msgspec.json.encode(view), type=type(view))
+                try:
+                    decoded = msgspec.json.decode(msgspec.json.encode(view), type=type(view))
+                except msgspec.ValidationError as error:
+                    raise AssertionError(f"a view as JSON is not what its types say: {error}") from error
                 assert decoded == view, "a view as JSON is not what its types say"
                 if seat == 0 and step % (5 * subject.every) == 0:
                     console = Console(file=open(os.devnull, "w", encoding="utf-8"), width=100)  # noqa: SIM115, PTH123
