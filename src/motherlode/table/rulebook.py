@@ -45,7 +45,7 @@ def is_code(words: str) -> bool:
 def citations(spec: GameSpec) -> dict[str, list[Line]]:
     """The lines of a game's code that cite a rule, by its number; `R4.1 to R4.3` cites three."""
     found: defaultdict[str, list[Line]] = defaultdict(list)
-    for source in sorted(Path(spec.folder).glob("*.py")):
+    for source in sorted(Path(spec.folder).rglob("*.py")):
         for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
             for chapter, first, last in CITED.findall(line):
                 for item in range(int(first), int(last or first) + 1):

@@ -213,13 +213,13 @@ def card_id(box: Records, card: int) -> str:
 
 def view(box: Records, state: Records) -> Position:
     """The table, the viewer's hand, other hands and the draw pile as counts, and what each attack costs the actor."""
-    now, fixed = state[0], box[0]
-    seats = int(fixed.seats)
+    now, contents = state[0], box[0]
+    seats = int(contents.seats)
     is_over = now.phase == END
     return Position(
         phase=PHASES[int(now.phase)],
         turn=int(now.turn_number),
-        last_turn=int(fixed.rounds) * seats,
+        last_turn=int(contents.rounds) * seats,
         first=None if now.first == NOBODY else int(now.first),
         actor=None if now.actor == NOBODY or is_over else int(now.actor),
         night=Night("night", bool(now.dark_down), int(now.dark_down)),
@@ -247,15 +247,15 @@ def view(box: Records, state: Records) -> Position:
                 id=f"commander:{name}",
                 name=commander_name(box, faction),
                 faction=name,
-                power=int(fixed.commander_power[faction]),
-                energy=_energy(fixed.commander_energy[faction]),
+                power=int(contents.commander_power[faction]),
+                energy=_energy(contents.commander_energy[faction]),
                 seat=next((seat for seat in range(seats) if now.commander[seat] == faction), None),
             )
             for faction, name in enumerate(PILES)
         ],
         players=[_player(box, state, seat) for seat in range(seats)],
         viewer=None if not 1 <= now.viewer <= seats else int(now.viewer) - 1,
-        result=[int(points_of(fixed, now, seat)) for seat in range(seats)] if is_over else None,
+        result=[int(points_of(contents, now, seat)) for seat in range(seats)] if is_over else None,
     )
 
 
@@ -264,20 +264,20 @@ def _energy(counts: Any) -> list[Energy]:
 
 
 def _card(box: Records, state: Records, card: int) -> Card:
-    now, fixed = state[0], box[0]
+    now, contents = state[0], box[0]
     return Card(
         id=card_id(box, card),
         name=card_name(box, card),
-        faction=FACTIONS[fixed.faction[card]],
+        faction=FACTIONS[contents.faction[card]],
         numbers=Numbers(
-            int(fixed["power"][card]),
-            int(fixed["kill"][card]),
-            int(fixed["command"][card]),
-            int(fixed["shield"][card]),
-            int(fixed["seize"][card]),
-            int(fixed["crystals"][card]),
+            int(contents["power"][card]),
+            int(contents["kill"][card]),
+            int(contents["command"][card]),
+            int(contents["shield"][card]),
+            int(contents["seize"][card]),
+            int(contents["crystals"][card]),
         ),
-        energy=_energy(fixed.energy[card]),
+        energy=_energy(contents.energy[card]),
         abilities=write_abilities(box, card),
         tokens=int(now.tokens[card]),
         is_used=bool(now.mark[card] & USED),
@@ -298,26 +298,26 @@ def _costs(box: Records, state: Records, card: int) -> Costs | None:
 
 
 def _player(box: Records, state: Records, seat: int) -> Player:
-    now, fixed = state[0], box[0]
+    now, contents = state[0], box[0]
     is_shown = now.viewer in (0, seat + 1)
     commander = int(now.commander[seat])
-    spoils = [card for card in range(int(fixed.num_cards)) if now.place[card] == SPOILS + seat]
+    spoils = [card for card in range(int(contents.num_cards)) if now.place[card] == SPOILS + seat]
     return Player(
         seat=seat,
         id=f"seat:{seat + 1}",
         commander=None if commander == NOBODY else PILES[commander],
         red=int(now.red[seat]),
         gold=int(now.gold[seat]),
-        power=int(power_of(fixed, now, seat)),
-        points=int(points_of(fixed, now, seat)),
-        energy=EnergyCount(*(int(count_energy(fixed, now, seat, kind)) for kind in range(NUM_ENERGIES))),
+        power=int(power_of(contents, now, seat)),
+        points=int(points_of(contents, now, seat)),
+        energy=EnergyCount(*(int(count_energy(contents, now, seat, kind)) for kind in range(NUM_ENERGIES))),
         cards=int(now.hand_size[seat]),
         dealt_cards=int(now.dealt_size[seat]),
         hand=[_card(box, state, card) for card in chain(state, int(now.hand[seat]))] if is_shown else None,
         darkness=int(now.dark_held[seat]) if is_shown else None,
         army=[_card(box, state, card) for card in chain(state, int(now.army[seat]))],
-        is_protected=bool(is_army_protected(fixed, now, seat)),
-        spoils=[Spoil(card_name(box, card), int(fixed.kill[card])) for card in spoils],
+        is_protected=bool(is_army_protected(contents, now, seat)),
+        spoils=[Spoil(card_name(box, card), int(contents.kill[card])) for card in spoils],
         spoils_points=int(now.spoils_points[seat]),
     )
 

@@ -154,15 +154,15 @@ def odds_of(box: Records, kind: int, is_doubled: bool) -> Odds:
 
 def view(box: Records, state: Records) -> Position:
     """The table, the viewer's hand, other hands and the pile as counts, and the odds of every card."""
-    now, fixed = state[0], box[0]
+    now, contents = state[0], box[0]
     spots = stalactites(state)
-    seats, is_doubled = int(fixed.seats), bool(now.is_doubled)
+    seats, is_doubled = int(contents.seats), bool(now.is_doubled)
     return Position(
-        lanes=[_lane(state, lane, spots) for lane in range(int(fixed.lanes))],
+        lanes=[_lane(state, lane, spots) for lane in range(int(contents.lanes))],
         rows=_rows(state),
         torch=int(now.torch) + 1,
         round=int(now.round_number),
-        last_round=int(fixed.rounds),
+        last_round=int(contents.rounds),
         phase=PHASES[int(now.phase)],
         order=[int(seat) for seat in now.order if seat != NOBODY],
         turn=int(now.turn),
@@ -174,8 +174,8 @@ def view(box: Records, state: Records) -> Position:
         is_doubled=is_doubled,
         odds={KINDS[kind]: odds_of(box, kind, is_doubled) for kind in range(NUM_KINDS) if kind != DOUBLE},
         odds_doubled={KINDS[kind]: odds_of(box, kind, True) for kind in range(NUM_KINDS) if kind != DOUBLE},
-        hand_size=int(fixed.hand),
-        die=int(fixed.die),
+        hand_size=int(contents.hand),
+        die=int(contents.die),
         viewer=None if not 1 <= now.viewer <= seats else int(now.viewer) - 1,
         result=[int(result) for result in now.result[:seats]] if now.phase == END else None,
     )

@@ -184,39 +184,39 @@ assert len(EVENT_ODDS) == NUM_OUTCOMES
 
 def view(box: Records, state: Records) -> Position:
     """Everything on the table: nothing in the caverns is hidden."""
-    now, fixed = state[0], box[0]
-    plan = cavern(int(fixed.map))
+    now, contents = state[0], box[0]
+    plan = cavern(int(contents.map))
     is_revealed = bool(now.friend != NOWHERE)
     return Position(
-        map=int(fixed.map),
+        map=int(contents.map),
         title=plan.title,
         rows=[_row(box, now, row) for row in range(1, NUM_ROWS + 1)],
         hexes=[_hex(box, now, place) for place in plan.hexes],
-        water=Water(int(now.water), int(fixed.total), bool(now.is_dry)),
+        water=Water(int(now.water), int(contents.total), bool(now.is_dry)),
         round=int(now.rounds),
-        most_rounds=int(fixed.most_rounds),
+        most_rounds=int(contents.most_rounds),
         character=Character(
-            card=int(fixed.character),
+            card=int(contents.character),
             place=_place(box, int(now.here)),
             start=_place(box, int(now.start)),
             life=int(now.life),
-            most_life=int(fixed.most_life),
+            most_life=int(contents.most_life),
             stored=int(now.stored),
-            most_stored=int(fixed.most_stored),
+            most_stored=int(contents.most_stored),
             left=int(now.left),
             is_disoriented=bool(now.is_disoriented),
             is_sheltered=bool(now.is_sheltered),
-            trigger_row=int(fixed.trigger_row),
+            trigger_row=int(contents.trigger_row),
         ),
         friend=Friend(
             is_revealed=is_revealed,
             place=_place(box, int(now.friend)),
             life=int(now.friend_life),
             is_together=bool(is_revealed and now.friend == now.here),
-            row=int(fixed.friend_row) or None,
+            row=int(contents.friend_row) or None,
         ),
         bear=_place(box, int(now.bear)),
-        rerolls=Rerolls(int(now.rerolls), int(fixed.rerolls)),
+        rerolls=Rerolls(int(now.rerolls), int(contents.rerolls)),
         event=EVENT_TITLES[now.event] or None,
         slides=int(now.slides),
         row_die=int(now.row) or None,
@@ -234,37 +234,37 @@ def _place(box: Records, place: int) -> str | None:
 
 
 def _row(box: Records, now: Any, row: int) -> Row:
-    fixed = box[0]
-    below = int(fixed.full[row + 1]) if row < NUM_ROWS else 0
-    circles = int(fixed.full[row]) - below
+    contents = box[0]
+    below = int(contents.full[row + 1]) if row < NUM_ROWS else 0
+    circles = int(contents.full[row]) - below
     return Row(
         row=row,
-        rocks=int(fixed.capacity[row]),
+        rocks=int(contents.capacity[row]),
         circles=circles,
         filled=min(max(int(now.water) - below, 0), circles),
-        is_flooded=bool(kernels.is_flooded(fixed, now, row)),
-        is_marked=bool(row == fixed.marked_row),
+        is_flooded=bool(kernels.is_flooded(contents, now, row)),
+        is_marked=bool(row == contents.marked_row),
     )
 
 
 def _hex(box: Records, now: Any, place: int) -> Hex:
-    fixed = box[0]
-    row, kind, name = int(fixed.row[place]), int(fixed.kind[place]), place_name(box, place)
+    contents = box[0]
+    row, kind, name = int(contents.row[place]), int(contents.kind[place]), place_name(box, place)
     return Hex(
         id=f"hex:{name}",
         name=name,
-        title=cavern(int(fixed.map)).hexes[place].name,
+        title=cavern(int(contents.map)).hexes[place].name,
         kind=KINDS[kind],
         row=row,
-        column=int(fixed.column[place]) or None,
-        across=int(fixed.across[place]),
-        x=round(int(fixed.across[place]) * sqrt(3) / 2, 3),
+        column=int(contents.column[place]) or None,
+        across=int(contents.across[place]),
+        x=round(int(contents.across[place]) * sqrt(3) / 2, 3),
         y=row * 1.5,
-        paths=[SIDES[side] for side in range(NUM_SIDES) if fixed.path[place, side] != NOWHERE],
+        paths=[SIDES[side] for side in range(NUM_SIDES) if contents.path[place, side] != NOWHERE],
         rocks=int(now.rocks[place]),
-        capacity=int(fixed.capacity[row]) if kind == PASSAGE else 0,
+        capacity=int(contents.capacity[row]) if kind == PASSAGE else 0,
         is_blocked=bool((int(now.blocked) >> place) & 1),
-        is_flooded=bool(row < START_ROW and kernels.is_flooded(fixed, now, row)),
+        is_flooded=bool(row < START_ROW and kernels.is_flooded(contents, now, row)),
     )
 
 
@@ -291,19 +291,19 @@ def _steps(box: Records, now: Any) -> list[Step]:
 
 def odds(box: Records, state: Records) -> Odds:
     """What may come: the six events, the chance to lose a life, rounds until the water arrives, the bear."""
-    now, fixed = state[0], box[0]
+    now, contents = state[0], box[0]
     here, friend = int(now.here), int(now.friend)
     if here == NOWHERE or now.phase == ENDED:
         return Odds(EVENT_ODDS)
-    row, has_friend = int(fixed.row[here]), friend != NOWHERE
+    row, has_friend = int(contents.row[here]), friend != NOWHERE
     friend_loses_life = None
     if has_friend:
         slip = EVENT_CHANCE if friend == here else 0.0
         friend_loses_life = round(slip + _rock_chance(box, now, friend), 4)
-    ways = {int(kernels.way_down(fixed, now, side)) for side in (SOUTHWEST, SOUTHEAST)} - {NOWHERE}
+    ways = {int(kernels.way_down(contents, now, side)) for side in (SOUTHWEST, SOUTHEAST)} - {NOWHERE}
     bear_comes: float | UnsetType = UNSET
     if now.bear != NOWHERE:
-        meets = sum(int(kernels.bear_goes(fixed, now, face)) == here != int(now.bear) for face in range(NUM_SIDES))
+        meets = sum(int(kernels.bear_goes(contents, now, face)) == here != int(now.bear) for face in range(NUM_SIDES))
         bear_comes = round(meets / NUM_SIDES, 4)
     return Odds(
         events=EVENT_ODDS,
@@ -312,7 +312,7 @@ def odds(box: Records, state: Records) -> Odds:
         slide_to=[place_name(box, place) for place in sorted(ways)],
         rounds_to_flood=None if row == START_ROW else _rounds_to(box, now, row),
         rounds_to_loss=_rounds_to(box, now, row - 1),
-        friend_rounds_to_loss=_rounds_to(box, now, int(fixed.row[friend]) - 1) if has_friend else UNSET,
+        friend_rounds_to_loss=_rounds_to(box, now, int(contents.row[friend]) - 1) if has_friend else UNSET,
         bear_comes=bear_comes,
     )
 

@@ -131,13 +131,14 @@ def place_id(box: Records, place: int) -> str:
 def _board(packed: bytes, dtype: np.dtype[Any]) -> tuple[Board, list[str]]:
     """R1: the board, which is the same in every position of a box, and the ids of all its places."""
     box = np.frombuffer(packed, dtype)
-    fixed, spaces = box[0], int(box[0].spaces)
-    names = names_of(int(fixed.bases), int(fixed.sector), int(fixed.spoke))
-    seats = {int(fixed.seat_base[seat]): seat for seat in range(int(fixed.seats))}
+    contents, spaces = box[0], int(box[0].spaces)
+    names = names_of(int(contents.bases), int(contents.sector), int(contents.spoke))
+    seats = {int(contents.seat_base[seat]): seat for seat in range(int(contents.seats))}
 
     def ways(place: int) -> list[str]:
         return [
-            place_id(box, int(fixed.to[way])) for way in range(int(fixed.first[place]), int(fixed.first[place + 1]))
+            place_id(box, int(contents.to[way]))
+            for way in range(int(contents.first[place]), int(contents.first[place + 1]))
         ]
 
     board = Board(
@@ -145,9 +146,9 @@ def _board(packed: bytes, dtype: np.dtype[Any]) -> tuple[Board, list[str]]:
             Space(
                 id=place_id(box, space),
                 name=names[space],
-                kind=KIND_NAMES[fixed.kind[space]],
-                x=int(fixed.x[space]),
-                y=int(fixed.y[space]),
+                kind=KIND_NAMES[contents.kind[space]],
+                x=int(contents.x[space]),
+                y=int(contents.y[space]),
                 ways=ways(space),
             )
             for space in range(spaces)
@@ -157,11 +158,11 @@ def _board(packed: bytes, dtype: np.dtype[Any]) -> tuple[Board, list[str]]:
                 id=place_id(box, spaces + base),
                 colour=base_colour(box, base),
                 seat=seats.get(base),
-                x=int(fixed.x[spaces + base]),
-                y=int(fixed.y[spaces + base]),
+                x=int(contents.x[spaces + base]),
+                y=int(contents.y[spaces + base]),
                 ways=ways(spaces + base),
             )
-            for base in range(int(fixed.bases))
+            for base in range(int(contents.bases))
         ],
     )
     return board, [space.id for space in board.spaces] + [base.id for base in board.bases]
@@ -169,24 +170,24 @@ def _board(packed: bytes, dtype: np.dtype[Any]) -> tuple[Board, list[str]]:
 
 def view(box: Records, state: Records) -> Position:
     """Everything on the table: nothing in Trap the Cap is hidden."""
-    now, fixed = state[0], box[0]
-    seats, num_caps, gold = int(fixed.seats), int(fixed.num_caps), int(fixed.gold)
+    now, contents = state[0], box[0]
+    seats, num_caps, gold = int(contents.seats), int(contents.num_caps), int(contents.gold)
     scores = np.zeros(seats, np.int32)
     kernels.scores(box, state, 0, scores)
     names = [f"cap:{name.replace(' ', ':')}" for name in cap_names(box)]
     tops, places, ranks = (state[name][0].tolist() for name in ("top", "place", "rank"))
-    owners = [int(owner_of(fixed, now, cap)) for cap in range(num_caps)]
+    owners = [int(owner_of(contents, now, cap)) for cap in range(num_caps)]
     board, ids = _board(box.tobytes(), box.dtype)
     return Position(
-        game=GAME_NAMES[fixed.game],
-        ending=ENDING_NAMES[fixed.ending],
+        game=GAME_NAMES[contents.game],
+        ending=ENDING_NAMES[contents.ending],
         board=board,
         seats=[
             Seat(
                 seat=seat,
                 colour=colour_of(box, seat),
-                team=int(fixed.team[seat]),
-                base=ids[int(fixed.spaces) + int(fixed.seat_base[seat])],
+                team=int(contents.team[seat]),
+                base=ids[int(contents.spaces) + int(contents.seat_base[seat])],
                 score=int(scores[seat]),
             )
             for seat in range(seats)
@@ -218,7 +219,7 @@ def view(box: Records, state: Records) -> Position:
         golden_ways=[(ids[place], points) for place, points in golden_ways(box, state)] if gold >= 0 else [],
         golden_may_stay=bool(int(now.ways) & STAY),
         turns_finished=int(now.turn),
-        turns=int(fixed.turns),
+        turns=int(contents.turns),
         is_ended_by_cap=bool(now.ended == TURN_CAP),
     )
 
@@ -236,26 +237,26 @@ def _phase(state: Records) -> Phase:
 
 def path(box: Records, state: Records, action: int) -> tuple[str, ...]:
     """The cap, then the space where it ends; its base in between, if it goes home; `turn:4` turns the Golden Cap."""
-    fixed, now, spaces = box[0], state[0], int(box[0].spaces)
-    if action >= fixed.again:
-        return ("die",) if action == fixed.again else ("stop",)
+    contents, now, spaces = box[0], state[0], int(box[0].spaces)
+    if action >= contents.again:
+        return ("die",) if action == contents.again else ("stop",)
     code = golden_code(box, action)
     if code is not None:
         first = () if now.ways else ("cap:golden",)
         if code == spaces:
-            return (*first, place_id(box, spaces + int(fixed.seat_base[now.seat])))
+            return (*first, place_id(box, spaces + int(contents.seat_base[now.seat])))
         if code > spaces:
             return (*first, f"turn:{space_name(box, code - spaces - 1)}")
         return (*first, place_id(box, code))
     cap, code = moved_cap(box, state, action)
     if code < spaces:
         return cap_id(box, cap), place_id(box, code)
-    base = int(fixed.seat_base[fixed.owner[cap]])
+    base = int(contents.seat_base[contents.owner[cap]])
     home = cap_id(box, cap), place_id(box, spaces + base)
     if code > spaces:
-        return (*home, place_id(box, int(fixed.near[base, code - spaces - 1])))
+        return (*home, place_id(box, int(contents.near[base, code - spaces - 1])))
     # Only on a designer's board can a cap both stay at home and come out again with one throw.
-    onward = range(action + 1, action + 1 + int(fixed.num_near[base]))
+    onward = range(action + 1, action + 1 + int(contents.num_near[base]))
     if any(kernels.refuse(box, state, 0, other) == ALLOWED for other in onward):
         return (*home, "stay")
     return home
