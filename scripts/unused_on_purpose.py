@@ -37,6 +37,10 @@ _.set_from  # OpenSpiel
 _.string_from  # OpenSpiel
 _.max_chance_nodes_in_history  # OpenSpiel
 _.make_py_observer  # OpenSpiel
+_.whitespace_split  # shlex
+_.commenters  # shlex
+_.ForkServerContext  # types in quotes
+_.SpawnContext
 _.WebClient  # hatchling
 _.PLUGIN_NAME  # hatchling
 _.initialize  # hatchling
@@ -82,6 +86,22 @@ _.picked
 _.is_ruling
 _.is_made
 _.is_you
+
+# Fields of views: boards of the web client read them, and bots.
+_.is_rolling
+_.was_dealt
+_.blood
+_.justice
+_.nature
+_.chaos
+_.dealt_cards
+_.last_turn
+_.darkness_lifted
+_.old_cards
+_.last_round
+_.row_die
+_.golden_may_stay
+_.is_ended_by_cap
 
 # Fields of a benchmark's report, written as JSON.
 _.moves_per_second
