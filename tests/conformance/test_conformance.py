@@ -220,7 +220,7 @@ MODES = [
 ]
 
 
-@pytest.mark.skipif(IS_PLAIN, reason="there is only one mode")
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "said"), MODES)
 def test_where_the_modes_differ_is_said_in_full(name, said):
     with pytest.raises(AssertionError, match=r"pebbles with \d seats and {'heap': \d+}, " + said):
