@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 import weakref
 from functools import partial
 
@@ -12,6 +13,7 @@ from motherlode.core.registry import find_game
 from motherlode.server.moments import DAY_MS
 from motherlode.server.tables import deciding
 from motherlode.server.tables.state import OPEN_MS
+from motherlode.server.wire.connection import Connection
 from server.playing import Guest, Socket, legal, play_out
 
 GAMES = ["madcap", "minecart_mayhem", "rockport_caverns", "trap_the_cap"]
@@ -187,6 +189,30 @@ def test_requests_are_answered_in_order(everywhere):
             assert answers[2]["code"] == "action/stale"
             update = answers[0]
             assert update["step"] == step + 1
+
+
+def test_what_comes_just_after_an_answer_waits_for_what_came_before_it(here, monkeypatch):
+    ada = Guest(here.url)
+    seated = ada.create("madcap", "me", "me")
+    done = Connection._done
+
+    def done_as_more_comes(connection, live, request, started, result):
+        if request == "first":
+            connection.receive(act.replace(b"first", b"second"), is_text=True)
+        done(connection, live, request, started, result)
+        if request == "first":
+            connection.receive(b'{"type":"ping"}', is_text=True)
+
+    monkeypatch.setattr(Connection, "_done", done_as_more_comes)
+    with Socket(here.url, seated["table"]["id"], token=seated["tokens"][0]) as socket:
+        update = socket.welcome["update"]
+        act = json.dumps({"type": "act", "id": "first", "step": update["step"], "action": legal(update)[0]}).encode()
+        socket.send(**json.loads(act))
+        answers = []
+        while len(answers) < 3:
+            if (kind := socket.receive()["type"]) != "presence":
+                answers.append(kind)
+    assert answers == ["update", "refused", "pong"]
 
 
 def test_stale_and_refused_actions_say_why_and_how_it_stands(everywhere):

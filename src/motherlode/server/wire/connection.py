@@ -96,7 +96,7 @@ class Connection:
         self.seats: list[int] = []
         self.seated = -1
         self._live: LiveTable | None = None
-        self._waiting: deque[FromClient] = deque()  # requests that came while another was being done
+        self._waiting: deque[FromClient] = deque()  # what came while something before it waited or was being done
         self._is_busy = False
         self._hello: asyncio.Future[FromClient] = asyncio.get_running_loop().create_future()
 
@@ -174,7 +174,7 @@ class Connection:
             return
         if not self._hello.done():
             self._hello.set_result(message)
-        elif self._live is None or self._is_busy:
+        elif self._live is None or self._is_busy or self._waiting:
             self._waiting.append(message)
             if len(self._waiting) > MAX_WAITING:
                 self.socket.pause()
