@@ -31,6 +31,7 @@ GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_cave
 LEFT_OUT = ("test_daily.py", "test_narration.py", "test_solver.py", "test_solving_gpu.py")
 CHECKS = ("check_setup", "check_end", "check_observations")  # of the conformance suite, which are quick
 RESULTS = ROOT / "benchmarks" / "results" / "mutants.json"
+KNOWN = ROOT / "build" / "mutants"  # which test noticed which mutant last time: it is tried first the next time
 
 
 @dataclass
@@ -88,7 +89,9 @@ def examine(game: str, only: str, processes: int, seconds: float) -> Report:
         found += mutants_of(source, f"motherlode.games.{game}.{source.stem}")
     wanted = [mutant for mutant in found if only in mutant.where]
     tried = Random(0).sample(wanted, len(wanted))  # what there is time for is then a fair sample
-    runner = Runner(tried, processes, seconds, tell)
+    kept = KNOWN / f"{game}.json"
+    known: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
+    runner = Runner(tried, processes, seconds, tell, known)
     tests = sorted((ROOT / "tests" / "games" / game).glob("test_*.py"))
     words = ["-m", "not long and not compiled", *(str(test) for test in tests if test.name not in LEFT_OUT)]
     words += [f"tests/conformance/test_conformance.py::test_game_conforms[{check}-{game}]" for check in CHECKS]
@@ -97,6 +100,9 @@ def examine(game: str, only: str, processes: int, seconds: float) -> Report:
     os.close(terminal)
     if not runner.results:
         raise SystemExit(int(status) or "no mutants")
+    known |= {one.mutant.key: one.by for one in runner.results if one.by}
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text(json.dumps(known))
     order = {mutant: number for number, mutant in enumerate(wanted)}
     runner.results.sort(key=lambda result: order[result.mutant])
     num_untried = len(runner.mutants) - len(runner.results)

@@ -48,6 +48,13 @@ class Mutant:
     before: str  # the lines as they are, without indentation
     after: str  # and with the fault
     code: CodeType
+    first: int  # the lines of the statement in which it is
+    last: int
+
+    @property
+    def key(self) -> str:
+        """What tells it from every other mutant of the game, wherever its function has moved."""
+        return f"{self.where}: {self.before!r} became {self.after!r} ({self.line - self.first})"
 
     @property
     def where(self) -> str:
@@ -80,7 +87,8 @@ def mutants_of(source: Path, module: str) -> Iterator[Mutant]:
                 code = _compile(mutated, source, function.lineno)
                 if _essence(code) not in seen:
                     seen.add(_essence(code))
-                    yield Mutant(module, function.name, *_difference(words, mutated, function.lineno), code)
+                    line, before, after = _difference(words, mutated, function.lineno)
+                    yield Mutant(module, function.name, line, before, after, code, *_statement(function, line))
 
 
 def _mutated(words: str) -> Iterator[str]:
@@ -111,6 +119,18 @@ def _difference(words: str, mutated: str, line: int) -> tuple[int, str, str]:
     first = next(number for number, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1])
     last = next(number for number, pair in enumerate(zip(old[::-1], new[::-1], strict=False)) if pair[0] != pair[1])
     return line + first, _join(old[first : len(old) - last]), _join(new[first : len(new) - last])
+
+
+def _statement(function: ast.FunctionDef, line: int) -> tuple[int, int]:
+    """The first and the last line of the innermost statement around a line, without statements inside it."""
+    first, last = function.lineno, function.end_lineno or function.lineno
+    for part in ast.walk(function):
+        if isinstance(part, ast.stmt) and part is not function:
+            inner = getattr(part, "body", None)
+            end = inner[0].lineno - 1 if inner else part.end_lineno or part.lineno
+            if part.lineno <= line <= max(end, part.lineno) and part.lineno >= first:
+                first, last = part.lineno, max(end, part.lineno)
+    return first, last
 
 
 def _join(lines: list[str]) -> str:

@@ -1,8 +1,8 @@
 """Tests against mutants, each in a copy of a process that has imported everything and collected the tests.
 
 In plain mode a rule is an ordinary function, so that a mutant takes its place by its code, wherever it was imported.
-A first run, without any fault, says which tests call which functions: only these are run against a mutant of one, the
-quick ones first, and the first that fails ends it.
+A first run, without any fault, says which tests reach which lines: only these are run against a mutant of one, first
+those that noticed most for the time they take, and the first that fails ends it.
 """
 
 import os
@@ -10,7 +10,8 @@ import resource
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import CodeType, FrameType
@@ -33,7 +34,7 @@ class Clean(msgspec.Struct):
     """What a test does without a fault."""
 
     seconds: float  # of CPU time
-    calls: set[str]  # functions, as "module.function"
+    lines: dict[str, set[int]]  # that it reaches, by module
     is_passed: bool
 
 
@@ -54,8 +55,11 @@ class Runner:
     processes: int
     seconds: float  # after which no other mutant is tried
     tell: Callable[[str], None]
+    known: Mapping[str, str] = field(default_factory=dict)  # by key of a mutant, the test that noticed it last time
     results: list[Result] = field(default_factory=list)
     _failed: str = ""
+    _tries: Counter[str] = field(default_factory=Counter)
+    _kills: Counter[str] = field(default_factory=Counter)
 
     def pytest_collection(self) -> None:
         """Hypothesis tries the same in every run, and does not look for the smallest example."""
@@ -91,23 +95,23 @@ class Runner:
         took = sum(test.seconds for test in clean.values())
         self.tell(f"{len(tests)} tests, {took:.0f} s without a fault; {len(self.mutants)} mutants")
         waiting = list(self.mutants)
-        running: dict[int, tuple[Mutant, int]] = {}
+        running: dict[int, tuple[Mutant, list[str], int]] = {}
         start = last = time.monotonic()
         while waiting or running:
             if time.monotonic() > start + self.seconds:
                 waiting = []
             while waiting and len(running) < self.processes:
                 mutant = waiting.pop(0)
-                names = [name for name, test in clean.items() if f"{mutant.module}.{mutant.function}" in test.calls]
-                names.sort(key=lambda name: (clean[name].seconds, name))
+                names = self._order(mutant, clean)
                 pid, pipe = _copy(lambda: self._try(mutant, [(tests[name], clean[name].seconds) for name in names]))  # noqa: B023
-                running[pid] = mutant, pipe
+                running[pid] = mutant, names, pipe
             if not running:
                 break
             pid, status = os.wait()
-            mutant, pipe = running.pop(pid)
+            mutant, names, pipe = running.pop(pid)
             with os.fdopen(pipe, "rb") as said:
                 by = said.read().decode()
+            self._learn(names, by)
             if os.WIFSIGNALED(status):
                 by = f"{by} ({signal.Signals(os.WTERMSIG(status)).name})"
             self.results.append(Result(mutant, SURVIVED if status == 0 else KILLED, by))
@@ -117,24 +121,52 @@ class Runner:
                 self.tell(f"{len(self.results)} of {len(self.mutants)}, {survived} survived")
         return True
 
+    def _order(self, mutant: Mutant, clean: Mapping[str, Clean]) -> list[str]:
+        """The tests that reach a mutant: who noticed it before, then who notices most for the time that it takes."""
+        known = self.known.get(mutant.key, "")
+
+        def urgency(name: str) -> tuple[bool, float, str]:
+            chance = (self._kills[name] + 1) / (self._tries[name] + 10)
+            return name != known, (clean[name].seconds + 0.01) / chance, name
+
+        reached = range(mutant.first, mutant.last + 1)
+        names = [name for name, test in clean.items() if test.lines.get(mutant.module, set()).intersection(reached)]
+        return sorted(names, key=urgency)
+
+    def _learn(self, names: Sequence[str], by: str) -> None:
+        """Remember which tests noticed something, and which did not."""
+        if by in names:
+            self._kills[by] += 1
+            names = names[: names.index(by) + 1]
+        self._tries.update(names)
+
     def _run_clean(self, items: Sequence[pytest.Item]) -> dict[str, Clean]:
         functions = _functions(self.mutants)
         found = {}
         for item in items:
-            calls: set[str] = set()
+            lines: dict[str, set[int]] = {}
 
-            def notice(frame: FrameType, event: str, _: Any, calls: set[str] = calls) -> None:
-                if event == "call" and (name := functions.get(frame.f_code)):
-                    calls.add(name)
+            def enter(frame: FrameType, _: str, __: Any, lines: dict[str, set[int]] = lines) -> Any:
+                module = functions.get(frame.f_code)
+                if module is None:
+                    return None
+                reached = lines.setdefault(module, set())
+
+                def notice(frame: FrameType, event: str, _: Any) -> Any:
+                    if event == "line":
+                        reached.add(frame.f_lineno)
+                    return notice
+
+                return notice
 
             self._failed = ""
             start = time.process_time()
-            sys.setprofile(notice)
+            sys.settrace(enter)
             try:
                 item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
             finally:
-                sys.setprofile(None)
-            found[item.nodeid] = Clean(time.process_time() - start, calls, not self._failed)
+                sys.settrace(None)
+            found[item.nodeid] = Clean(time.process_time() - start, lines, not self._failed)
         return found
 
     def _try(self, mutant: Mutant, tests: Sequence[tuple[pytest.Item, float]]) -> bytes:
@@ -156,8 +188,9 @@ class Noticed(Exception):
 
 
 def _functions(mutants: Sequence[Mutant]) -> dict[CodeType, str]:
+    """The code of everything that has mutants, and its module."""
     names = {(mutant.module, mutant.function) for mutant in mutants}
-    return {getattr(import_module(module), name).__code__: f"{module}.{name}" for module, name in names}
+    return {getattr(import_module(module), name).__code__: module for module, name in names}
 
 
 def _copy(work: Callable[[], bytes]) -> tuple[int, int]:

@@ -1,0 +1,73 @@
+"""The tool that plants faults: what it makes of a function, and which tests it chooses."""
+
+from collections import Counter
+
+from mutants.equivalents import Equivalent, Equivalents
+from mutants.making import mutants_of
+from mutants.running import Clean, Runner
+
+SOURCE = '''
+def largest(numbers):
+    """The largest of some numbers, 0 where there is none."""
+    best = 0
+    for number in numbers:
+        if (
+            number
+            > best
+        ):
+            best = number
+    return best
+'''
+
+
+def planted(tmp_path):
+    path = tmp_path / "toy.py"
+    path.write_text(SOURCE)
+    return list(mutants_of(path, "toy"))
+
+
+def run(mutant, *numbers):
+    space = {}
+    exec(SOURCE, space)
+    space["largest"].__code__ = mutant.code
+    return space["largest"](numbers)
+
+
+def test_a_mutant_differs_in_one_place_and_says_where(tmp_path):
+    found = {(mutant.line, mutant.after): mutant for mutant in planted(tmp_path)}
+    smallest = found[7, "number <= best"]
+    assert (smallest.before, smallest.where, smallest.first, smallest.last) == ("number > best", "toy.largest", 6, 9)
+    assert run(smallest, 3, -5, 2) == -5
+    assert run(found[4, "best = -1"], 3) == 3
+    assert run(found[5, "for number in []:"], 3) == 0
+    assert not [mutant for mutant in found.values() if '"""' in mutant.before]
+    assert len({mutant.key for mutant in found.values()}) == len(found)
+
+
+def test_tests_that_reach_a_mutant_are_tried_and_the_likely_ones_first(tmp_path):
+    mutant = next(mutant for mutant in planted(tmp_path) if mutant.line == 7)
+    clean = {
+        "elsewhere": Clean(0.1, {"toy": {4, 10}, "other": {7}}, is_passed=True),
+        "slow": Clean(9.0, {"toy": {7}}, is_passed=True),
+        "quick": Clean(0.1, {"toy": {8}}, is_passed=True),
+        "middling": Clean(1.0, {"toy": {6}}, is_passed=True),
+    }
+    runner = Runner([mutant], 1, 1.0, print)
+    assert runner._order(mutant, clean) == ["quick", "middling", "slow"]
+    for _ in range(50):
+        runner._learn(["quick", "middling", "slow"], "middling")
+    assert runner._tries == Counter(quick=50, middling=50)
+    assert runner._order(mutant, clean) == ["middling", "quick", "slow"]
+    runner.known = {mutant.key: "slow"}
+    assert runner._order(mutant, clean) == ["slow", "middling", "quick"]
+
+
+def test_a_mutant_that_makes_no_difference_is_listed_with_a_reason(tmp_path):
+    found = planted(tmp_path)
+    mutant = next(mutant for mutant in found if mutant.after == "number >= best")
+    listed = Equivalents(
+        [Equivalent("toy.largest", "number > best", ["number >= best", "is best"], "an equal number is as large")]
+    )
+    assert listed.reason(mutant) == "an equal number is as large"
+    assert not any(listed.reason(other) for other in found if other.after != "number >= best")
+    assert listed.outdated(found) == ["toy.largest: 'number > best' became 'is best'"]
