@@ -71,6 +71,13 @@ def test_compiled_once_and_noticed_when_another_module_is_edited(home):
     warm = use(home)
     assert (warm["weights"], warm["steps"].strip(), warm["misses"]) == ("[2, 1, 1]", "0", "0")
 
+    # The same sources elsewhere, as where a package is installed a second time, have the same machine code.
+    (home / "elsewhere").mkdir()
+    shutil.copytree(home / "pebbles", home / "elsewhere" / "pebbles")
+    shutil.copytree(compiling.CORE.parent, home / "elsewhere" / "motherlode", ignore=shutil.ignore_patterns("web"))
+    moved = use(home, PYTHONPATH=str(home / "elsewhere"))
+    assert (moved["weights"], moved["steps"].strip(), moved["misses"]) == ("[2, 1, 1]", "0", "0")
+
     # The constant is in a module that the compiled function only imports: Numba's own cache would not notice.
     components = home / "pebbles" / "components.py"
     components.write_text(components.read_text().replace("(2, 1, 1)", "(5, 1, 1)"))

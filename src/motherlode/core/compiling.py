@@ -8,7 +8,7 @@
 
 Machine code lies in a folder named by a hash of all sources it can depend on (the engine and the whole of the game, see
 `game_folder`) and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale
-code is never run.
+code is never run. Where the sources lie does not matter: two installations of the same ones share their code.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ import numba
 import numpy as np
 import platformdirs
 from filelock import FileLock, Timeout
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -88,8 +88,9 @@ def fingerprint(folder: Path) -> str:
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
     for part in (*versions, f"bounds {numba.config.BOUNDSCHECK}"):
         digest.update(part.encode() + b"\0")
-    for source in sorted({*CORE.glob("*.py"), *game_folder(folder).rglob("*.py")}):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    for whole in (CORE, game_folder(folder)):
+        for source in sorted(whole.rglob("*.py")):
+            digest.update(source.relative_to(whole).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
@@ -170,6 +171,36 @@ def inlined(function: F) -> F:
     return function if IS_PLAIN else numba.njit(forceinline=True, **HOW)(plain(function))
 
 
+class InFolder:
+    """Tells Numba where the machine code of a function is kept: in a folder that stands for all sources."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        source = Path(function.__code__.co_filename).absolute()
+        self._folder = folder
+        self._where = source.relative_to(game_folder(source.parent).parent).as_posix()
+        self._line = function.__code__.co_firstlineno
+
+    def from_function(self, *_: object) -> "InFolder":
+        """Itself: it is made for one function."""
+        return self
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """What must not change: the folder has another name if anything does."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of the same name apart."""
+        return f"{self._line}-{hashlib.sha256(self._where.encode()).hexdigest()[:8]}"
+
+
 class SharedCache(FunctionCache):  # type: ignore[misc]
     """Numba's cache of a function, to which several processes may add at the same time.
 
@@ -177,6 +208,11 @@ class SharedCache(FunctionCache):  # type: ignore[misc]
     Numba reads the list, takes the next free number for a file and writes both: two processes that do so at the same
     time would give the same file to two games. Only the writing is locked, not the compiling.
     """
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        kept = {"_locator_classes": [InFolder(function, folder)]}
+        self._impl_class = type("Kept", (CompileResultCacheImpl,), kept)
+        super().__init__(function)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Add machine code while nobody else adds to the same folder."""
@@ -192,10 +228,8 @@ class ByFolder(SharedCache):
 
 
 def _compiled(function: F, folder: Path, cache_class: type[SharedCache] = SharedCache, *, is_part: bool = False) -> F:
-    # Numba asks for the folder when the cache is made, so it can be set for each function.
-    numba.config.CACHE_DIR = str(cache_folder(folder))
     found: Any = numba.njit(forceinline=is_part, **HOW)(function)
-    found._cache = cache_class(function)
+    found._cache = cache_class(function, cache_folder(folder))
     return found  # type: ignore[no-any-return]
 
 
