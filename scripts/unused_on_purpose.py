@@ -17,11 +17,12 @@ _.on_broken_pipe  # Rich
 _.quiet  # Rich
 _._cache  # Numba: where a dispatcher finds its machine code
 _._index_key  # Numba: names an entry of the cache
-_.ensure_cache_path  # Numba, and the four that follow
+_.ensure_cache_path  # Numba, and the five that follow
 _.get_cache_path
 _.get_source_stamp
 _.get_disambiguator
 _.from_function
+_._impl_class  # Numba: makes what reads and writes the files
 _._unbox_pointer  # Numba finds it by its decorator
 _.jit_addr  # Numba: the address of a first-class function
 _.isolation_level  # sqlite3: SQLAlchemy says when a transaction begins
