@@ -14,9 +14,10 @@ import numpy as np
 
 from motherlode.core import cuda_adapter
 from motherlode.core.compiling import HOW, plain
-from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, Kernels
+from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, How, Kernels
 from motherlode.core.errors import Barred, Code
-from motherlode.core.playouts import RESTART, Scratch, play_many, reward_of
+from motherlode.core.outcomes import reward_of
+from motherlode.core.playouts import RESTART, SCORES, Scratch, play_many
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
 try:
@@ -69,6 +70,7 @@ class DeviceShown(NamedTuple):
     rewards: Any  # float32[seats, envs]
     done: Any  # int8[envs]
     sampled: Any  # int32[envs]
+    capped: Any  # int8[envs]
     illegal: Any  # int32[2]: how many chosen actions were not legal, and in which environment first
 
 
@@ -210,11 +212,12 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
 
     boxes = ruleset.box.copy()
+    sides = np.array(ruleset.sides, np.int32)
 
     # parameters: the fields of DeviceEnvs and DeviceShown, since a launch looks up types: a tuple's takes it 0.1 ms
     def step(
         words, streams, num_envs, reward, observations, mask, mask_words, counts, to_act, rewards, done, sampled,
-        illegal, chosen, restarts,
+        capped, illegal, chosen, restarts,
     ):  # fmt: skip
         lane = cuda.threadIdx.x
         first_word = cuda.blockIdx.x * words_per_block
@@ -247,6 +250,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
         is_legal = action >= 0 and action < num_actions and mask[action, env] != 0
         num_legal = 0
         ended = 0
+        how = 0
         is_new = is_real and restarts
         is_waiting = not is_legal and not is_new
         if is_real:
@@ -268,15 +272,23 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                     num_outcomes = rules.chance(boxes, states, slot, outcomes, weights)
                     action = int(outcomes[pick(random, 0, weights, num_outcomes)])
             elif states[slot].to_act == OVER:
-                rules.scores(boxes, states, slot, points)
+                how = rules.outcome(boxes, states, slot, points)
+                if reward == SCORES:
+                    rules.scores(boxes, states, slot, points)
                 ended = 1
                 is_new = True
             else:
                 is_waiting = True
         if is_real:
             for seat in range(num_seats):
-                rewards[seat, env] = reward_of(points, num_seats, seat, reward) if ended else 0.0
+                if not ended:
+                    rewards[seat, env] = 0.0
+                elif reward == SCORES:
+                    rewards[seat, env] = points[seat]
+                else:
+                    rewards[seat, env] = reward_of(points, sides, num_seats, seat)
             done[env] = ended
+            capped[env] = 1 if ended and how == How.CAPPED else 0
             if is_grouped:
                 for word in range(STREAM_WORDS):
                     streams[word, env] = random[0, word]
@@ -332,8 +344,9 @@ def step_signature():
     numbers, rows = numba.int32[::1], numba.float32[:, ::1]
     envs = DeviceEnvs(numba.uint64[::1], numba.uint32[:, ::1], numba.int64, numba.int64)
     shown = DeviceShown(
-        rows, numba.int8[:, ::1], numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers
-    )
+        rows, numba.int8[:, ::1], numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers,
+        numba.int8[::1], numbers,
+    )  # fmt: skip
     return numba.void(*envs, *shown, numbers, numba.boolean)
 
 
