@@ -65,6 +65,7 @@ class DeviceStep(NamedTuple):
     is_over: DeviceArray  # int8
     counts: DeviceArray  # int32
     sampled: DeviceArray  # int32
+    is_truncated: DeviceArray  # int8
 
 
 class GpuVectorEnv:
@@ -121,6 +122,7 @@ class GpuVectorEnv:
             rewards=cuda.device_array((ruleset.seats, width), np.float32),
             done=cuda.device_array(width, np.int8),
             sampled=cuda.device_array(width, np.int32),
+            capped=cuda.device_array(width, np.int8),
             illegal=cuda.to_device(np.array([0, num_envs], np.int32)),
         )
         self._chosen = cuda.device_array(width, np.int32)
@@ -128,7 +130,7 @@ class GpuVectorEnv:
         self._shared_bytes = gpu.shared_bytes(ruleset, self._block, has_lists)
         self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts, self._shared_bytes)
         out = self._shown
-        arrays = (out.observations, out.mask, out.to_act, out.rewards, out.done, out.counts, out.sampled)
+        arrays = (out.observations, out.mask, out.to_act, out.rewards, out.done, out.counts, out.sampled, out.capped)
         self.current = DeviceStep(*(DeviceArray(array, num_envs) for array in arrays))
         self.actions = DeviceArray(self._chosen, num_envs)  # write here, then `step()`, to avoid a copy
         self.reset(seed)
