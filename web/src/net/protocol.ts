@@ -75,6 +75,8 @@ export interface TableInfo {
   /** person id */
   host: string;
   seats: SeatInfo[];
+  /** of each seat: those with the same number win or lose together */
+  sides: number[];
   clock: Clock | null;
   /** when all seats are taken, or when the host says so */
   starts: "full" | "host";

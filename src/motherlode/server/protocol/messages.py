@@ -82,6 +82,7 @@ class TableInfo(Struct, frozen=True):
     is_imported: bool
     host: str  # person id
     seats: list[SeatInfo]
+    sides: list[int]  # of each seat: those with the same number win or lose together
     clock: Clock | None
     starts: Literal["full", "host"]  # when all seats are taken, or when the host says so
     is_mixed: bool  # every seat adds a number to the dice: seals it, and opens it when it is called for

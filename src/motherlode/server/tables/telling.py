@@ -232,6 +232,7 @@ class Telling:
                 )
                 for number, seat in enumerate(state.seats)
             ],
+            sides=list(state.game.sides),
             clock=setup.clock,
             starts=setup.starts,
             is_mixed=setup.is_mixed,
