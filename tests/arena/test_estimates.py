@@ -122,6 +122,9 @@ def test_what_a_block_says():
     block = [each for each in all_fixtures(tournament_of("ab", 4, "alone"), 1) if each.lineup == alone.lineups[0]]
     assert alone.value([result_of(each, strongest(each)) for each in block]) == 1.0
     assert alone.value([result_of(each, [0]) for each in block]) == 0.25
+    assert alone.value([result_of(each, []) for each in block]) == 0.25  # nobody wins
+    sides = comparisons(tournament_of("ab", 4, "sides"))[0]
+    assert sides.value([result_of(each, []) for each in all_fixtures(tournament_of("ab", 4, "sides"), 2)]) == 0.5
     solo = comparisons(tournament_of("ab", 1))[0]
     first, second = all_fixtures(tournament_of("ab", 1), 1)
     assert solo.value([result_of(first, [0]), result_of(second, [])]) == 1.0

@@ -14,6 +14,7 @@ from motherlode.arena.fixtures import (
     check,
     lineups,
     seatings,
+    teams_of,
     usual_lineup,
 )
 from motherlode.core.errors import BadInput
@@ -96,9 +97,25 @@ def test_what_cannot_be_played_is_one_clear_line(seats, bots, lineup, words):
 
 
 def test_partners_are_the_same_bot():
-    """In games of two teams every other seat is a partner."""
+    teams = teams_of(motherlode.game("trap_the_cap", 4, game="team"))
+    assert teams == (0, 1, 0, 1)
+    assert seatings(("a", "a", "b", "b"), teams) == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
+    assert seatings(("a", "a", "b", "b"), (0, 0, 1, 1)) == [("a", "a", "b", "b"), ("b", "b", "a", "a")]
+    assert usual_lineup(2, 4, teams) == usual_lineup(5, 4, teams) == "sides"
+    tournament = Tournament("trap_the_cap", 4, {}, ("a", "b", "c"), "sides", 0, 1000, 10.0, teams)
+    check(tournament)
+    for fixture in all_fixtures(tournament, 4):
+        assert fixture.seating[0] == fixture.seating[2] != fixture.seating[1] == fixture.seating[3]
+
+
+def test_without_teams_two_bots_sit_by_turns():
+    assert teams_of(motherlode.game("trap_the_cap", 4)) == ()
     assert seatings(("a", "a", "b", "b")) == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
-    assert motherlode.game("trap_the_cap", 4, game="team").box[0].team[:4].tolist() == [0, 1, 0, 1]
+
+
+def test_sides_are_for_two_teams():
+    with pytest.raises(BadInput, match="line-up 'sides': it is for two teams, not for 3"):
+        check(Tournament("madcap", 6, {}, ("a", "b"), "sides", 0, 1000, 10.0, (0, 1, 2, 0, 1, 2)))
 
 
 def test_a_bot_may_be_alone_with_a_solo_game():

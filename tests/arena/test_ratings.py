@@ -52,6 +52,17 @@ def test_a_game_is_taken_apart_into_duels():
     ]  # fmt: skip
 
 
+def test_partners_have_no_duel():
+    won = Result(0, tuple("abcd"), [], [0, 2], 1, "", [], [])
+    assert list(find_duels([won], (0, 1, 0, 1))) == [
+        ("a", "b", False),
+        ("a", "d", False),
+        ("c", "b", False),
+        ("c", "d", False),
+    ]
+    assert list(find_duels([Result(0, tuple("ab"), [], [], 1, "", [], [])])) == []
+
+
 def test_ties_bring_ratings_together():
     ratings = rate("ab", play("ab", 2, "mixed", 50, lambda *_: [0, 1]))
     assert ratings["a"].mu == pytest.approx(25, abs=0.5)

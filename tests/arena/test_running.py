@@ -8,7 +8,7 @@ from guests import Remembers
 
 import motherlode
 import pebbles
-from motherlode.arena.fixtures import Fixture, Tournament
+from motherlode.arena.fixtures import Fixture, Tournament, teams_of
 from motherlode.arena.journal import Journal, make_header
 from motherlode.arena.playing import play_game
 from motherlode.arena.reports import comparisons_table, make_report, standings_table, write_command
@@ -231,3 +231,23 @@ def test_the_report_says_how_it_was_made(madcap, whole):
     assert comparisons_table(report).row_count == 3
     for game in report["games"]:
         assert game["chance_seed"] == 3 + game["block"]
+
+
+def test_games_at_their_cap_have_a_column_of_their_own(tmp_path):
+    game = motherlode.game("trap_the_cap", 4, game="team", turns=6)
+    tournament = tournament_of(game, "random", "guests:First", lineup="sides", teams=teams_of(game))
+    report = play(game, tournament, tmp_path / "capped.jsonl", 2)
+    assert [played["how"] for played in report["games"]] == ["capped"] * 2
+    assert [row["capped"] for row in report["standings"]] == [2, 2]
+    for row in report["standings"]:
+        row["ms_per_decision"] = 0.0
+    table = standings_table(report)
+    assert [str(column.header) for column in table.columns][-3:] == ["capped", "ms/action", "forfeits"]
+    assert write_command(tournament, 2).endswith("--games 2 --seats 4 --seed 3")
+
+
+def test_a_forfeit_loses_for_the_whole_side():
+    game = motherlode.game("trap_the_cap", 4, game="team", turns=6)
+    tournament = tournament_of(game, "random", "guests:Raises", lineup="mixed", teams=teams_of(game))
+    result = play_game(game, tournament, Fixture(0, ("random", "guests:Raises", "random", "random")))
+    assert (result.forfeit, result.winners, result.how) == (1, [0, 2], "resigned")

@@ -15,7 +15,7 @@ from motherlode.core.compiling import IS_PLAIN, rule
 from motherlode.core.contract import Refusal
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game, game_names
-from pebbles import faults, notation, views
+from pebbles import faults, kernels, notation, views
 from pebbles.state import STATE
 
 TESTS = Path(__file__).parent.parent / "games"
@@ -107,6 +107,33 @@ def legal_of_the_first(box, states, index, out):
     return 2
 
 
+@rule
+def outcome_of_the_least(box, states, index, won):
+    kernels.outcome(box, states, index, won)
+    for seat in range(int(box[0].seats)):
+        won[seat] = 1 - won[seat]
+    return 0
+
+
+@rule
+def outcome_of_nothing(box, states, index, won):
+    for seat in range(int(box[0].seats)):
+        won[seat] = 0
+    return 0
+
+
+@rule
+def outcome_in_another_way(box, states, index, won):
+    kernels.outcome(box, states, index, won)
+    return 9
+
+
+@rule
+def outcome_by_score(box, states, index, won):
+    kernels.scores(box, states, index, won)
+    return 0
+
+
 FAULTS = [
     ("legal", legal_of_nothing, "check_actions"),
     ("legal", legal_twice, "check_actions"),
@@ -119,6 +146,10 @@ FAULTS = [
     ("apply", never_ends, "check_actions"),
     ("evaluate", evaluate_too_much, "check_end"),
     ("legal", legal_of_the_first, "check_batches"),
+    ("outcome", outcome_of_the_least, "check_end"),
+    ("outcome", outcome_of_nothing, "check_end"),
+    ("outcome", outcome_in_another_way, "check_end"),
+    ("outcome", outcome_by_score, "check_end"),
 ]
 
 
@@ -127,6 +158,16 @@ def test_a_faulty_game_is_noticed(kernel, fault, noticed_by):
     spec = dataclasses.replace(pebbles.GAME, kernels=pebbles.GAME.kernels._replace(**{kernel: fault}))
     with pytest.raises((AssertionError, IndexError, ZeroDivisionError)):
         check_named(noticed_by)(Subject(spec))
+
+
+@pytest.mark.parametrize(
+    ("sides", "noticed_by"),
+    [((0, 0), "check_end"), ((0, 2), "check_sides"), ((1, 2), "check_sides"), ((0,), "check_sides")],
+)
+def test_sides_that_win_apart_or_have_odd_numbers_are_noticed(sides, noticed_by):
+    subject = pebbles_with(sides=lambda *_: sides)
+    with pytest.raises(AssertionError, match="side|part of"):
+        check_named(noticed_by)(subject)
 
 
 def check_named(name):

@@ -14,9 +14,9 @@ import motherlode
 import motherlode.envs.openspiel as spiel
 from motherlode.core.contract import CHANCE
 from motherlode.core.errors import MotherlodeError
+from motherlode.core.outcomes import rewards_of
 from motherlode.envs import gymnasium as gym
 from motherlode.envs.pettingzoo import PettingZooEnv
-from motherlode.envs.stage import outcome
 from motherlode.table.match import RESIGN
 
 from .variants import VARIANTS, name_of, parameters
@@ -86,8 +86,9 @@ def through_pettingzoo(match):
     env = PettingZooEnv(match.ruleset)
     env.reset(seed=0, options=start_of(match))
     for step, seat, action in told(match):
-        seen, _, is_over, _, _ = env.last()
+        seen, _, is_over, is_cut, _ = env.last()
         assert not is_over
+        assert not is_cut
         assert env.agent_selection == f"seat_{seat}"
         assert env.position.tobytes() == match.position_at(step).tobytes()
         assert seen["action_mask"].tobytes() == mask_of(match, step)
@@ -95,9 +96,10 @@ def through_pettingzoo(match):
         env.step(action)
     assert env.position.tobytes() == match.position.tobytes()
     assert env.scores == match.scores
-    assert env.terminations == dict.fromkeys(env.agents, match.ruleset.is_over(match.position))
+    assert env.terminations == dict.fromkeys(env.agents, match.outcome.how not in ("", "capped"))
+    assert env.truncations == dict.fromkeys(env.agents, match.outcome.how == "capped")
     if match.is_over:
-        assert list(env.rewards.values()) == outcome(match.scores)
+        assert list(env.rewards.values()) == rewards_of(match.ruleset.sides, match.winners)
 
 
 def through_gymnasium(match, seat):
@@ -107,17 +109,18 @@ def through_gymnasium(match, seat):
     follower.begin()
     seen, info = env.reset(seed=0, options=start_of(match))
     steps = [step for step, actor, _ in told(match) if actor == seat]
-    reward, is_over = 0.0, False
+    reward, is_over, is_cut = 0.0, False, False
     for step in steps:
         assert not is_over
+        assert not is_cut
         assert env.position.tobytes() == match.position_at(step).tobytes()
         assert info["action_mask"].tobytes() == mask_of(match, step)
         assert (seen == match.ruleset.observe(match.position_at(step), seat)).all()
-        seen, reward, is_over, _, info = env.step(follower.next(seat))
-    assert is_over
+        seen, reward, is_over, is_cut, info = env.step(follower.next(seat))
+    assert (is_over, is_cut) == (match.outcome.how != "capped", match.outcome.how == "capped")
     assert env.position.tobytes() == match.position.tobytes()
     assert env.scores == match.scores
-    assert reward == outcome(match.scores)[seat]
+    assert reward == rewards_of(match.ruleset.sides, match.winners)[seat]
 
 
 def through_openspiel(match, game):
@@ -142,7 +145,7 @@ def through_openspiel(match, game):
     assert state._at.states.tobytes() == match.position.tobytes()
     assert state.history() == [entry.action for entry in match.log]
     if match.is_over:
-        assert state.returns() == outcome(match.scores)
+        assert state.returns() == rewards_of(match.ruleset.sides, match.winners)
 
 
 @pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=name_of)

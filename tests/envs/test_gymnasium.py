@@ -10,20 +10,19 @@ from gymnasium.utils.env_checker import check_env
 
 import motherlode.envs
 from motherlode.core.errors import BadInput, Barred, IllegalAction, NotFound
+from motherlode.core.outcomes import rewards_of
 from motherlode.core.registry import find_game
 from motherlode.envs.gymnasium import FORFEIT, env_id
-from motherlode.envs.stage import outcome
 
 from .variants import GAMES, SEATS, VARIANTS, name_of
 
 
 def play_on(env, observation, info, seed):
     """Play at random to the end; every step."""
-    source, steps, is_over = np.random.default_rng(seed), [], False
-    while not is_over:
+    source, steps, is_over, is_cut = np.random.default_rng(seed), [], False, False
+    while not is_over and not is_cut:
         action = source.choice(np.flatnonzero(info["action_mask"]))
         observation, reward, is_over, is_cut, info = env.step(action)
-        assert not is_cut
         assert env.observation_space.contains(observation)
         steps.append((int(action), reward, observation.tobytes(), info["action_mask"].tobytes()))
     assert not info["action_mask"].any()
@@ -73,10 +72,10 @@ def test_the_same_seed_gives_the_same_match(name, seats):
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
-def test_the_reward_is_that_of_the_scores(name, seats):
+def test_the_reward_is_that_of_the_outcome(name, seats):
     env = motherlode.envs.gymnasium.make(name, seats, seat=seats - 1, opponents="random")
     steps = play_on(env, *env.reset(seed=8), 8)
-    assert steps[-1][1] == outcome(env.scores)[seats - 1]
+    assert steps[-1][1] == rewards_of(env.game.sides, env.game.outcome(env.position)[1])[seats - 1]
     assert all(reward == 0 for _, reward, *_ in steps[:-1])
 
 
@@ -116,6 +115,17 @@ def test_opponents_sit_in_their_order_and_see_only_their_own_cards():
         for seat, states in bot.shown:
             assert env.game.hidden(states, seat).tobytes() == states.tobytes()
             assert states["viewer"][0] == seat + 1
+
+
+def test_a_match_at_its_cap_is_truncated_and_not_terminated():
+    env = motherlode.envs.gymnasium.make("trap_the_cap", seats=4, opponents="random", game="team", turns=9)
+    _, info = env.reset(seed=1)
+    is_over = is_cut = False
+    while not is_cut:
+        assert not is_over
+        _, reward, is_over, is_cut, info = env.step(int(np.argmax(info["action_mask"])))
+    assert not is_over
+    assert reward == rewards_of((0, 1, 0, 1), env.game.outcome(env.position)[1])[0]
 
 
 def test_an_illegal_action_loses_the_match_or_is_refused():

@@ -479,8 +479,8 @@ def test_a_damaged_save_is_refused_or_can_be_played_on(name):
             num_refused += 1
             continue
         for _ in range(30):
-            seen, _, is_over, _, _ = other.last()
-            if is_over:
+            seen, _, is_over, is_cut, _ = other.last()
+            if is_over or is_cut:
                 break
             other.step(int(source.choice(np.flatnonzero(seen["action_mask"]))))
         other.load(before)

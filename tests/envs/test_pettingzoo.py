@@ -15,8 +15,8 @@ with warnings.catch_warnings():
 
 import motherlode
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.outcomes import rewards_of
 from motherlode.core.registry import find_game
-from motherlode.envs.stage import outcome
 
 from .variants import GAMES, SEATS, VARIANTS, name_of
 
@@ -35,11 +35,11 @@ def play_on(env, seed, limit=10**9):
     for agent in env.agent_iter():
         if len(steps) == limit:
             break
-        seen, reward, is_over, _, _ = env.last()
+        seen, reward, is_over, is_cut, _ = env.last()
         steps.append(
             (agent, reward, seen["action_mask"].tobytes(), seen["observation"].tobytes(), env.position.tobytes())
         )
-        env.step(None if is_over else source.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+        env.step(None if is_over or is_cut else source.choice(np.flatnonzero(seen["action_mask"]).tolist()))
     return steps
 
 
@@ -103,26 +103,45 @@ def test_a_picture_shows_the_board(name):
 
 
 @pytest.mark.parametrize(("name", "seats"), SEATS)
-def test_rewards_add_up_and_agree_with_the_scores(name, seats):
+def test_rewards_add_up_and_agree_with_the_outcome(name, seats):
     env = motherlode.pettingzoo(name, seats)
     env.reset(seed=5)
     steps = play_on(env, 5)
     ends = {agent: reward for agent, reward, *_ in steps[-seats:]}
-    scores = env.scores
+    winners = env.game.outcome(env.position)[1]
     assert list(ends) == env.possible_agents
-    assert list(ends.values()) == outcome(scores)
-    assert sum(ends.values()) == (pytest.approx(0) if seats > 1 else float(scores[0] > 0))
+    assert list(ends.values()) == rewards_of(env.game.sides, winners)
+    assert sum(ends.values()) == (pytest.approx(0) if seats > 1 else len(winners))
     assert all(reward == 0 for _, reward, *_ in steps[:-seats])
 
 
-def test_rewards_by_the_number_of_seats_and_winners():
-    assert outcome([3, 7]) == [-1, 1]
-    assert outcome([4, 4]) == [0, 0]
-    assert outcome([1, 5, 2]) == [-0.5, 1, -0.5]
-    assert outcome([5, 5, 2]) == [0.25, 0.25, -0.5]
-    assert outcome([2, 0, 2, 0]) == pytest.approx([1 / 3, -1 / 3, 1 / 3, -1 / 3])
-    assert outcome([0]) == [0]
-    assert outcome([1]) == [1]
+TEAM = {"seats": 4, "game": "team", "turns": 12}
+
+
+def test_partners_are_rewarded_alike_and_a_game_at_its_cap_is_truncated():
+    env = motherlode.pettingzoo("trap_the_cap", **TEAM, rewards="shaped")
+    env.reset(seed=4)
+    source, is_told = random.Random(4), False
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        seen, reward, is_over, is_cut, _ = env.last()
+        assert not is_over
+        is_told |= is_cut
+        totals[agent] += reward
+        env.step(None if is_cut else source.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+    assert is_told
+    first, second, *partners = totals.values()
+    assert partners == pytest.approx([first, second], abs=1e-6)
+    assert first == pytest.approx(-second, abs=1e-6)
+
+
+def test_a_match_that_was_cut_off_can_be_saved():
+    env = motherlode.pettingzoo("trap_the_cap", turns=1)
+    env.reset(seed=4)
+    while not env.truncations["seat_0"]:
+        env.step(int(np.argmax(env.last()[0]["action_mask"])))
+    assert env.clone().last()[1:] == env.last()[1:]
+    assert (env.clone().terminations, env.clone().truncations) == (env.terminations, env.truncations)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -135,11 +154,12 @@ def test_shaped_rewards_add_up_to_the_outcome_less_the_first_potential(name):
     totals = dict.fromkeys(env.possible_agents, 0.0)
     source, has_changed = random.Random(9), False
     for agent in env.agent_iter():
-        seen, reward, is_over, _, _ = env.last()
-        has_changed |= not is_over and reward != 0
+        seen, reward, is_over, is_cut, _ = env.last()
+        has_changed |= not is_over and not is_cut and reward != 0
         totals[agent] += reward
-        env.step(None if is_over else source.choice(np.flatnonzero(seen["action_mask"]).tolist()))
-    wanted = [end - start for end, start in zip(outcome(env.scores), first, strict=True)]
+        env.step(None if is_over or is_cut else source.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+    ends = rewards_of(env.game.sides, env.game.outcome(env.position)[1])
+    wanted = [end - start for end, start in zip(ends, first, strict=True)]
     assert list(totals.values()) == pytest.approx(wanted, abs=1e-5)
     assert has_changed
 

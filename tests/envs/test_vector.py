@@ -14,7 +14,7 @@ from gymnasium.wrappers.vector import RecordEpisodeStatistics
 import motherlode
 from motherlode.bots import GreedyBot
 from motherlode.core import compiling
-from motherlode.core.contract import CHANCE, NOBODY, OVER
+from motherlode.core.contract import CHANCE, NOBODY, OVER, How
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.registry import find_game
 from motherlode.core.streams import below, make_streams
@@ -35,12 +35,13 @@ def game_of(name, variant):
     return motherlode.game(name, **variant)
 
 
-def reward(scores):
-    """Zero-sum: the seats share n among the best of them, less 1 each."""
-    if len(scores) == 1:
-        return [float(scores[0] > 0)]
-    share = len(scores) / scores.count(max(scores))
-    return [((share if score == max(scores) else 0.0) - 1.0) / (len(scores) - 1) for score in scores]
+def reward(game, winners):
+    """Zero-sum among sides: they share n among those that won, less 1 each; nothing where nobody wins."""
+    sides = sorted(set(game.sides))
+    won = [side for side in sides if any(game.sides[seat] == side for seat in winners)]
+    if len(sides) == 1 or not won:
+        return [float(len(won))] * game.seats
+    return [((len(sides) / len(won) if side in won else 0.0) - 1.0) / (len(sides) - 1) for side in game.sides]
 
 
 class Twin:
@@ -76,9 +77,10 @@ class Twin:
     def step(self, action):
         self.game.apply(self.states, action)
         self.let_others_act()
-        self.rewards, self.is_over = [0.0] * self.game.seats, self.game.is_over(self.states)
+        self.rewards, self.is_over, self.is_cut = [0.0] * self.game.seats, self.game.is_over(self.states), False
         if self.is_over:
-            self.rewards = reward(self.game.scores(self.states))
+            how, winners = self.game.outcome(self.states)
+            self.rewards, self.is_cut = reward(self.game, winners), how == How.CAPPED
             self.final = self.game.observe(self.states, max(0, self.learner))
             self.begin()
         self.show()
@@ -113,7 +115,7 @@ def compare(env, twins, num_steps, until_end=False):
         for index, (twin, action) in enumerate(zip(twins, actions, strict=True)):
             twin.step(action)
             twin.check(env, index)
-            assert step.is_over[index] == twin.is_over
+            assert (step.is_over[index], step.is_truncated[index]) == (twin.is_over, twin.is_cut)
             assert step.rewards[index].tolist() == np.array(twin.rewards, np.float32).tolist()
             if twin.is_over:
                 num_ended += 1
@@ -242,7 +244,48 @@ def test_rewards_may_be_the_scores_of_the_rules():
     assert step.is_over.all()
     assert step.rewards.max() > 1
     for scores, found in zip(step.rewards.tolist(), ends.rewards.tolist(), strict=True):
-        assert found == reward(scores)
+        assert found == reward(game, [seat for seat in range(2) if scores[seat] == max(scores)])
+
+
+TEAM = {"seats": 4, "game": "team", "turns": 5}
+LAST_CAPS = (
+    "20=g1/y6 22=r1/b1 | g=g2.g3.g4.g5.g6+y1.y2.y3.y4.y5 r=- b=b2.b3.b4.b5.b6+r2.r3.r4.r5.r6 y=- "
+    "| turns 0 | throws 1 | green has 2"
+)
+NEUTRAL = "20=g1 22=b1 centre=* | g=g2.g3.g4.g5.g6+b2.b3.b4.b5.b6 b=- | turns 0 | throws 1 | green has 2"
+
+
+@pytest.mark.parametrize(
+    ("options", "position", "rewards"),
+    [
+        ({"seats": 4, "game": "team"}, LAST_CAPS, [1.0, -1.0, 1.0, -1.0]),
+        ({"seats": 2, "game": "golden"}, NEUTRAL, [0.0, 0.0]),
+    ],
+)
+def test_rewards_go_by_sides_and_are_nothing_where_nobody_wins(options, position, rewards):
+    game = motherlode.game("trap_the_cap", **options)
+    env = VectorEnv(game, 1, seed=2)
+    start = game.read_position(position)
+    env.states[:] = start
+    step = env.step_unchecked(np.array([game.read_action(start, "green 1 to 22")], np.int32))
+    assert (step.is_over.tolist(), step.is_truncated.tolist()) == ([True], [False])
+    assert step.rewards.tolist() == [rewards]
+
+
+def test_a_game_at_its_cap_is_truncated():
+    game = motherlode.game("trap_the_cap", **TEAM)
+    env = VectorEnv(game, 3, seed=2)
+    assert compare(env, [Twin(game, 2, index) for index in range(3)], 20) > 2
+    while not env.current.is_over.any():
+        env.step(env.current.sampled)
+    assert env.current.is_truncated.tolist() == env.current.is_over.tolist()
+
+
+def test_a_forfeit_is_a_loss_for_the_whole_side():
+    env = VectorEnv(motherlode.game("trap_the_cap", **TEAM), 1, seed=1, learner=1, illegal="forfeit")
+    step = env.step([int(np.flatnonzero(env.current.mask[0] == 0)[0])])
+    assert (step.is_over.tolist(), step.is_truncated.tolist()) == ([True], [False])
+    assert step.rewards.tolist() == [[0.0, -1.0, 0.0, -1.0]]
 
 
 @pytest.mark.parametrize(
@@ -286,8 +329,8 @@ def test_gymnasium_makes_a_vector_environment_of_every_game(env_id):
         observations, rewards, terminations, truncations, info = env.step(actions)
         assert rewards.shape == terminations.shape == truncations.shape == (7,)
         assert terminations.dtype == truncations.dtype == np.bool_
-        assert not truncations.any()
-        assert ("final_obs" in info) == terminations.any()
+        assert not (terminations & truncations).any()
+        assert ("final_obs" in info) == (terminations | truncations).any()
     env.close()
 
 
@@ -307,6 +350,19 @@ def test_gymnasium_sees_what_the_vector_environment_shows():
         assert info["action_mask"].tobytes() == step.mask.tobytes()
         if terminations.any():
             assert info["final_obs"][terminations].tobytes() == games.final_observations[step.is_over].tobytes()
+    env.close()
+
+
+def test_a_game_at_its_cap_is_truncated_in_a_vector_environment():
+    env = gym_vector.GymVectorEnv(6, "trap_the_cap", opponents="random", turns=4)
+    _, info = env.reset(seed=2)
+    num_cut = 0
+    for _ in range(10):
+        _, _, terminations, truncations, info = env.step(info["sampled"])
+        assert not terminations.any()
+        assert ("final_obs" in info) == truncations.any()
+        num_cut += truncations.sum()
+    assert num_cut > 6
     env.close()
 
 

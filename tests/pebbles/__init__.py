@@ -26,6 +26,7 @@ GAME = GameSpec(
         kernels.apply,
         kernels.refuse,
         kernels.scores,
+        kernels.outcome,
         kernels.hide,
         kernels.resample,
         features.observe,

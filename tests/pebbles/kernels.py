@@ -1,7 +1,8 @@
 """The rules of Pebbles."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import ALLOWED, CHANCE, OVER
+from motherlode.core.contract import ALLOWED, CHANCE, OVER, How
+from motherlode.core.outcomes import mark_best
 from motherlode.core.streams import below
 from pebbles.components import CHARM_WEIGHTS, MAX_SEATS
 from pebbles.reasons import Why
@@ -69,6 +70,14 @@ def scores(box, states, index, out):
     """R3.1: pebbles and the charm."""
     for seat in range(int(box[0].seats)):
         out[seat] = int(states[index].taken[seat]) + max(0, int(states[index].charm[seat]))
+
+
+@rule
+def outcome(box, states, index, won):
+    """R3.1: the most win; equal ones share it."""
+    scores(box, states, index, won)
+    mark_best(won, int(box[0].seats))
+    return How.PLAYED_OUT
 
 
 @rule

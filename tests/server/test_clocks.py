@@ -87,7 +87,7 @@ def test_who_is_out_of_time_loses_where_the_table_chose_so():
     assert (event.kind, event.seat, event.name) == ("timed_out", 0, "P0")
     assert state.status == "over"
     assert state.match is not None
-    assert (state.match.ending, state.match.winners) == ("time", [1])
+    assert (state.match.outcome.how, state.match.winners) == ("time", [1])
     assert state.match.conclusion == "P0 ran out of time; P1 won."
     assert state.match.conclude("de") == "P0 hat die Zeit überschritten; P1 hat gewonnen."
     assert "result: 1 runs out of time" in state.match.record()

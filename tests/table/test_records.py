@@ -97,6 +97,7 @@ def test_a_record_is_a_header_and_a_line_for_each_entry():
         "player 2: Bo",
         "chance: seed 7",
         f"result: {'-'.join(map(str, motherlode.replay(seeded()).scores))}",
+        f"outcome: played out, won by {motherlode.replay(seeded()).winners[0] + 1}",
     ]
     assert len(body.splitlines()) == 24
     assert all(re.fullmatch(r"\* (red|black|blue) [1-6]", line) for line in body.splitlines()[:12])

@@ -4,7 +4,8 @@ A question compares two bots by their wins, block by block; blocks have dice of 
 
 - different bots at a table, or one bot alone with the game: the difference of the two bots' shares of wins, brought
   from -1..1 to 0..1; even is 1/2. With two seats that is the first bot's share of wins.
-- two bots in all the seats of a table: the first bot's share of wins; even is its share of the seats.
+- two bots in all the seats of a table: the first bot's share of wins; even is its share of the seats. A game that
+  nobody wins is even.
 """
 
 from collections.abc import Sequence
@@ -25,9 +26,9 @@ class Comparison(NamedTuple):
 
     def value(self, block: Sequence[Result]) -> float:
         """What the games of one block say, from 0 to 1."""
-        mine = [result.share(self.one) for result in block if self.one in result.seating]
         if len(set(self.lineups[0])) == 2 and len(self.lineups[0]) > 2:
-            return sum(mine) / len(mine)
+            return sum(result.share(self.one) if result.winners else self.even for result in block) / len(block)
+        mine = [result.share(self.one) for result in block if self.one in result.seating]
         theirs = [result.share(self.other) for result in block if self.other in result.seating]
         return (1 + sum(mine) / len(mine) - sum(theirs) / len(theirs)) / 2
 
@@ -66,14 +67,14 @@ class Agenda:
 
     def __init__(self, tournament: Tournament, games: int, error: float | None = None) -> None:
         self.comparisons = comparisons(tournament)
-        self.blocks = {lineup: num_blocks(lineup, games) for lineup in lineups(tournament)}
+        self.blocks = {lineup: num_blocks(lineup, games, tournament.teams) for lineup in lineups(tournament)}
         self.error = None if error is None else error / max(1, len(self.comparisons))  # all together: Bonferroni
         self.verdicts = [0] * len(self.comparisons)
         self._values: list[list[float]] = [[] for _ in self.comparisons]  # by block, without gaps
         self._decided = [0] * len(self.comparisons)  # after how many blocks
         self._tests = [BettingTest(comparison.even) for comparison in self.comparisons]
         self._results: dict[Fixture, Result] = {}
-        self._sizes = {lineup: len(seatings(lineup)) for lineup in self.blocks}
+        self._sizes = {lineup: len(seatings(lineup, tournament.teams)) for lineup in self.blocks}
         self._played: dict[tuple[int, Lineup], list[Result]] = {}
 
     @property

@@ -1,6 +1,7 @@
 """Who plays whom: line-ups of bots, every way to seat them equally often, the same dice for all.
 
-A line-up is who plays, as often as seats; a seating is who sits where. All seatings of a line-up that are played with
+A line-up is who plays, as often as seats; a seating is who sits where. In a game of teams one bot plays all seats of a
+side, unless another line-up is asked for. All seatings of a line-up that are played with
 the same dice are a block; block number k has the chance seed `seed + k` in every line-up. A game is named by its block
 and its seating, and everything in it follows from these and the seed: nothing else, such as how many games there are
 or how many processes play them, changes it.
@@ -15,6 +16,8 @@ import msgspec
 
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.reading import MAX_SEED
+from motherlode.core.ruleset import Ruleset
+from motherlode.table.match import Ending
 
 MIXED, ALONE, SIDES = "mixed", "alone", "sides"
 LINEUPS = (MIXED, ALONE, SIDES)
@@ -24,7 +27,7 @@ Lineup = tuple[str, ...]
 Seating = tuple[str, ...]
 
 
-class Tournament(msgspec.Struct, frozen=True):
+class Tournament(msgspec.Struct, frozen=True, omit_defaults=True):
     """All that decides what happens in every game."""
 
     game: str
@@ -35,6 +38,7 @@ class Tournament(msgspec.Struct, frozen=True):
     seed: int
     budget_ms: int  # what outside bots are told that they have for an action
     patience_s: float  # how much later they may answer before they forfeit
+    teams: tuple[int, ...] = ()  # the side of each seat, in a game of teams; empty: each seat is a side of its own
 
 
 class Fixture(NamedTuple):
@@ -55,13 +59,14 @@ class Result(msgspec.Struct):
     block: int
     seating: Seating
     scores: list[int]  # of each seat, as the game counts; so far, where it was forfeited
-    winners: list[int]  # seats that share the first place; alone at the table: none who scored nothing
+    winners: list[int]  # seats, all of each side that won; none where nobody did
     num_actions: int  # chance included
     digest: str  # of all actions and outcomes, in order
     seconds: list[float]  # that each seat thought; the only part that differs between runs
     decisions: list[int]  # how often each seat was asked
     forfeit: int | None = None  # the seat that failed
     why: str = ""
+    how: Ending = ""  # the match ended; not told by journals of before
 
     @property
     def fixture(self) -> Fixture:
@@ -85,6 +90,10 @@ def check(tournament: Tournament) -> None:
         raise BadInput(Code.BAD_CHOICE, f"{len(bots)} bots for {seats} seats: an arena needs at least 2")
     if lineup == MIXED and len(bots) < seats:
         raise BadInput(Code.BAD_CHOICE, f"{len(bots)} bots for {seats} seats: 'mixed' needs one for every seat")
+    if lineup == SIDES and tournament.teams and len(set(tournament.teams)) != 2:
+        raise BadInput(
+            Code.BAD_CHOICE, f"line-up {lineup!r}: it is for two teams, not for {len(set(tournament.teams))}"
+        )
     if lineup == SIDES and seats > 2 and seats % 2:
         raise BadInput(Code.BAD_CHOICE, f"{seats} seats have no two sides: their number is odd")
     if lineup != MIXED and seats <= 2:
@@ -93,8 +102,15 @@ def check(tournament: Tournament) -> None:
         raise BadInput(Code.BAD_CHOICE, f"seed {tournament.seed}: must be from 0 to {MAX_SEED - 2**32}")
 
 
-def usual_lineup(num_bots: int, seats: int) -> str:
-    """Different bots at one table where there are enough of them, else one against the others."""
+def teams_of(ruleset: Ruleset) -> tuple[int, ...]:
+    """The side of each seat in a game of teams; else nothing."""
+    return ruleset.sides if len(set(ruleset.sides)) < ruleset.seats else ()
+
+
+def usual_lineup(num_bots: int, seats: int, teams: tuple[int, ...] = ()) -> str:
+    """One bot for each team; without teams different bots at one table where there are enough, else one against all."""
+    if len(set(teams)) == 2:
+        return SIDES
     return MIXED if num_bots >= seats else ALONE
 
 
@@ -110,25 +126,30 @@ def lineups(tournament: Tournament) -> list[Lineup]:
     return list(dict.fromkeys(tuple(sorted(lineup)) for lineup in found))
 
 
-def seatings(lineup: Lineup) -> list[Seating]:
-    """The ways to seat a line-up that are played equally often: each bot is in each seat as often as in any other."""
+def seatings(lineup: Lineup, teams: tuple[int, ...] = ()) -> list[Seating]:
+    """The ways to seat a line-up that are played equally often: each bot is in each seat as often as in any other.
+
+    Two bots with as many seats each play a side each; without teams they sit by turns.
+    """
     seats = len(lineup)
     one, other = lineup[0], lineup[-1]
-    if seats > 2 and lineup.count(one) * 2 == lineup.count(other) * 2 == seats:  # as partners sit in games of teams
-        return [(one, other) * (seats // 2), (other, one) * (seats // 2)]
+    if seats > 2 and lineup.count(one) * 2 == lineup.count(other) * 2 == seats:
+        sides = teams or tuple(seat % 2 for seat in range(seats))
+        return [tuple(pair[side] for side in sides) for pair in ((one, other), (other, one))]
     if seats <= MAX_PERMUTED_SEATS or len(set(lineup)) == 2:
         return sorted(set(permutations(lineup)))
     return [lineup[turn:] + lineup[:turn] for turn in range(seats)]
 
 
-def num_blocks(lineup: Lineup, games: int) -> int:
+def num_blocks(lineup: Lineup, games: int, teams: tuple[int, ...] = ()) -> int:
     """How many blocks hold so many games; the last one is whole too."""
-    return -(-games // len(seatings(lineup)))
+    return -(-games // len(seatings(lineup, teams)))
 
 
 def all_fixtures(tournament: Tournament, games: int) -> Iterator[Fixture]:
     """Every game, block by block, so that all line-ups advance together."""
-    found = [(num_blocks(lineup, games), seatings(lineup)) for lineup in lineups(tournament)]
+    teams = tournament.teams
+    found = [(num_blocks(lineup, games, teams), seatings(lineup, teams)) for lineup in lineups(tournament)]
     for block in range(max(count for count, _ in found)):
         for count, ways in found:
             if block < count:

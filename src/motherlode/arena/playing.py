@@ -82,14 +82,13 @@ def make_result(
     log = msgspec.json.encode([(entry.actor, entry.action) for entry in match.log])
     if forfeit is not None:
         match.resign(forfeit)
-    winners = match.winners
-    if len(scores) == 1 and scores[0] <= 0:  # alone at the table, the winner is who scores
-        winners = []
+    outcome = match.outcome
     rounded = [round(spent, 4) for spent in seconds]
     digest = hashlib.sha256(log).hexdigest()[:16]
     return Result(
-        fixture.block, fixture.seating, scores, winners, num_actions, digest, rounded, decisions, forfeit, why
-    )
+        fixture.block, fixture.seating, scores, outcome.winners, num_actions, digest, rounded, decisions, forfeit, why,
+        outcome.how,
+    )  # fmt: skip
 
 
 def _seat(name: str, ruleset: Ruleset, seat: int, seed: int, tournament: Tournament, watch: Watch) -> Player:

@@ -1,7 +1,7 @@
 """Strengths on one scale, by openskill's Plackett-Luce model, with its own measure of uncertainty.
 
 A game is taken apart into duels: each winner has beaten each seat that did not win, and has drawn with who shares the
-win. Nothing is said about those who lost together: to rate them as drawn would pull them together.
+win, partners left out. Nothing is said about those who lost together: to rate them as drawn would pull them together.
 
 openskill rates duel after duel, and early ones move a rating more than late ones. So all are rated in several random
 orders, the same for the same games, and the means are taken: the order in which games ended plays no part. Bots do not
@@ -37,9 +37,9 @@ def can_rate() -> bool:
     return find_spec("openskill") is not None
 
 
-def rate(bots: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
-    """The rating of every bot from all games; needs openskill."""
-    duels = sorted(find_duels(results))
+def rate(bots: Sequence[str], results: Sequence[Result], teams: Sequence[int] = ()) -> dict[str, Rating]:
+    """The rating of every bot from all games; needs openskill. Seats with the same number in `teams` are partners."""
+    duels = sorted(find_duels(results, teams))
     sums = dict.fromkeys(bots, (0.0, 0.0))
     orders = max(2, min(ORDERS, MAX_RATED // max(1, len(duels))))
     for order in range(orders):
@@ -49,7 +49,7 @@ def rate(bots: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
     return {bot: Rating(mu / orders, sigma / orders) for bot, (mu, sigma) in sums.items()}
 
 
-def find_duels(results: Sequence[Result]) -> Iterator[Duel]:
+def find_duels(results: Sequence[Result], teams: Sequence[int] = ()) -> Iterator[Duel]:
     """Who has beaten whom; in solo games by who wins with the same dice."""
     solo: dict[int, list[tuple[str, bool]]] = {}
     for result in results:
@@ -58,6 +58,8 @@ def find_duels(results: Sequence[Result]) -> Iterator[Duel]:
             continue
         for (seat, one), (other_seat, other) in combinations(enumerate(result.seating), 2):
             has_won, has_other_won = seat in result.winners, other_seat in result.winners
+            if teams and teams[seat] == teams[other_seat]:
+                continue
             if one != other and (has_won or has_other_won):
                 yield _duel(one, has_won, other, has_other_won)
     for block in solo.values():

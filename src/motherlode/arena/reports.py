@@ -22,6 +22,7 @@ LIBRARIES = ("numpy", "numba")
 RATING_LIBRARY = "openskill"
 NO_RATINGS = "ratings need openskill: pip install 'motherlode[lab]'"
 MAX_REASONS = 3
+CAPPED = "capped"  # how games end that the rules cut off
 VERDICTS = {1: "better", 0: "open", -1: "worse"}
 
 
@@ -29,7 +30,7 @@ def write_command(tournament: Tournament, games: int, error: float | None = None
     """The command that plays these games, with all that decides how they go."""
     words = ["motherlode", "arena", tournament.game, "--bots", ",".join(tournament.bots), "--games", str(games)]
     words += ["--seats", str(tournament.seats)]
-    if tournament.lineup != usual_lineup(len(tournament.bots), tournament.seats):
+    if tournament.lineup != usual_lineup(len(tournament.bots), tournament.seats, tournament.teams):
         words += ["--lineup", tournament.lineup]
     for name, value in tournament.options.items():
         words += ["--option", f"{name}={msgspec.json.encode(value).decode()}"]
@@ -93,6 +94,7 @@ def describe_game(tournament: Tournament, result: Result) -> dict[str, Any]:
         "seating": list(result.seating),
         "scores": result.scores,
         "winners": result.winners,
+        "how": result.how,
         "num_actions": result.num_actions,
         "digest": result.digest,
     }
@@ -104,7 +106,7 @@ def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, A
 
     Where one bot plays against others that are all alike, only the games that it plays alone count for its share.
     """
-    ratings = rate(tournament.bots, results) if can_rate() else {}
+    ratings = rate(tournament.bots, results, tournament.teams) if can_rate() else {}
     found = []
     for bot in tournament.bots:
         seats = [(result, [seat for seat, name in enumerate(result.seating) if name == bot]) for result in results]
@@ -127,6 +129,7 @@ def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, A
                 "low": round(low, 6),
                 "high": round(high, 6),
                 "even": round(even, 6) if tournament.seats > 1 else None,
+                "capped": sum(result.how == CAPPED for result, _ in mine),
                 "forfeits": len(failed),
                 "reasons": sorted(set(failed))[:MAX_REASONS],
                 "ms_per_decision": round(1000 * spent / max(1, asked), 3),
@@ -171,7 +174,7 @@ def standings_table(report: dict[str, Any]) -> Table:
     table = Table(box=None, title=f"{tournament['game']}, {report['num_games']} games", title_justify="left")
     has_ratings = has_rated(report)
     rating = ["rating"] if has_ratings else []
-    for name in ("bot", *rating, "wins", f"{CONFIDENCE:.0%} interval", "games", "ms/action", "forfeits"):
+    for name in ("bot", *rating, "wins", f"{CONFIDENCE:.0%} interval", "games", "capped", "ms/action", "forfeits"):
         table.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
     for row in report["standings"]:
         table.add_row(
@@ -180,6 +183,7 @@ def standings_table(report: dict[str, Any]) -> Table:
             f"{row['share']:.1%}",
             f"{row['low']:.1%} to {row['high']:.1%}",
             str(row["games"]),
+            str(row["capped"] or ""),
             f"{row['ms_per_decision']:.2f}",
             str(row["forfeits"] or ""),
         )

@@ -50,7 +50,8 @@ def arena(  # parameters: the options of the command line
         games: How many games each line-up plays, rounded up until every seat had its turn.
         seats: How many seats, where a game leaves it open.
         option: An option of the game, as name=value; may be given several times.
-        lineup: Who sits together: mixed, different bots; alone, one against others all alike; sides, two by turns.
+        lineup: Who sits together: mixed, different bots; alone, one against others all alike; sides, two bots by
+            turns, or one for each team.
         seed: Chance and bots from this number: the same number gives the same games.
         jobs: How many processes play; one for each processor if not said. The results do not depend on it.
         stop: Play a question no further when it is answered; all answers together are wrong with at most this chance.
@@ -63,7 +64,7 @@ def arena(  # parameters: the options of the command line
     """
     import motherlode
     from motherlode.arena import plots, reports, running
-    from motherlode.arena.fixtures import Tournament, check, usual_lineup
+    from motherlode.arena.fixtures import Tournament, check, teams_of, usual_lineup
     from motherlode.arena.journal import Journal, make_header
     from motherlode.cli.files import write_text
     from motherlode.cli.play import read_options
@@ -85,10 +86,11 @@ def arena(  # parameters: the options of the command line
         seats=ruleset.seats,
         options=changed_options(ruleset.spec, ruleset.options),
         bots=names,
-        lineup=usual_lineup(len(names), ruleset.seats) if lineup is None else lineup,
+        lineup=usual_lineup(len(names), ruleset.seats, teams_of(ruleset)) if lineup is None else lineup,
         seed=seed,
         budget_ms=budget,
         patience_s=patience,
+        teams=teams_of(ruleset),
     )
     check(tournament)
     running.check_bots(ruleset, tournament)

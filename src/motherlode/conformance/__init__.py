@@ -22,7 +22,7 @@ from motherlode.bots import Bot, bot_names, make_bot
 from motherlode.conformance.elsewhere import check_boxes, check_modes
 from motherlode.conformance.subject import Subject, random_action
 from motherlode.core.batch import Batch
-from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NUM_KINDS, OVER, GameSpec, Records
+from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NUM_KINDS, OVER, GameSpec, How, Records
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import default_options, read_options
 from motherlode.core.streams import below, make_streams, pick
@@ -125,6 +125,7 @@ def check_actions(subject: Subject) -> None:
                         assert game.spec.draw(game.box, states, 0, drawn, 0, *lists) == wanted, "draw is unlike chance"
                         assert listed.tobytes() == drawn.tobytes()
             game.scores(states)
+            game.outcome(states)
             game.evaluate(states)
             for seat in range(game.seats):
                 game.observe(states, seat)
@@ -148,7 +149,7 @@ def check_apply(subject: Subject) -> None:
 
 
 def check_end(subject: Subject) -> None:
-    """Finished games have a score for every seat, and evaluations are shares between 0 and 1."""
+    """Finished games have a score for every seat and an outcome, and evaluations are shares between 0 and 1."""
     for game in subject.games:
         for states, action in subject.sampled(game):
             values = game.evaluate(states)
@@ -158,8 +159,36 @@ def check_end(subject: Subject) -> None:
             if action is None:
                 scores = game.scores(states)
                 assert len(scores) == game.seats
-                best = [seat for seat in range(game.seats) if scores[seat] == max(scores)]
-                assert np.argmax(values) in best, f"at the end evaluate says {values}, scores are {scores}"
+                _check_outcome(game, states, scores)
+                _, winners = game.outcome(states)
+                assert not winners or np.argmax(values) in winners, (
+                    f"at the end evaluate says {values}, the winners are {winners}"
+                )
+            else:
+                assert game.outcome(states) == (None, []), "there is no outcome before the end"
+
+
+def _check_outcome(game: Game, states: Records, scores: list[int]) -> None:
+    """Sides win or lose together, and nobody wins who has less than another who does not."""
+    won = np.full(game.seats, -1, np.int32)
+    how = int(game.kernels.outcome(game.box, states, 0, won))
+    where = _where(game, states)
+    assert how in list(How), f"outcome says {how}, which is no way to end, in {where}"
+    assert set(won.tolist()) <= {0, 1}, f"outcome writes {won.tolist()}: expected 0 and 1, in {where}"
+    for seat in range(game.seats):
+        partners = game.side_of(seat)
+        assert len({won[partner] for partner in partners}) == 1, f"only a part of {partners} has won, in {where}"
+    lost = [score for score, has_won in zip(scores, won, strict=True) if not has_won]
+    for seat in np.flatnonzero(won):
+        assert scores[seat] >= max(lost, default=scores[seat]), f"{won} won with {scores}, in {where}"
+    assert won.any() or len(set(scores)) == 1, f"nobody has won with {scores}, in {where}"
+
+
+def check_sides(subject: Subject) -> None:
+    """Every seat is on a side; sides are numbered from 0 without a gap."""
+    for game in subject.games:
+        assert len(game.sides) == game.seats, f"{len(game.sides)} sides for {game.seats} seats"
+        assert set(game.sides) == set(range(max(game.sides) + 1)), f"sides {game.sides}: numbered from 0, without gaps"
 
 
 def check_notation(subject: Subject) -> None:
@@ -480,7 +509,7 @@ def _where(game: Game, states: Records) -> str:
 
 
 CHECKS: tuple[Callable[[Subject], None], ...] = (
-    check_files, check_layout, check_options, check_boxes, check_setup, check_actions, check_apply, check_end,
-    check_notation, check_paths, check_refusals, check_views, check_observations, check_secrecy, check_redaction,
-    check_unseen, check_records, check_batches, check_modes, check_rules, check_twin,
+    check_files, check_layout, check_options, check_boxes, check_sides, check_setup, check_actions, check_apply,
+    check_end, check_notation, check_paths, check_refusals, check_views, check_observations, check_secrecy,
+    check_redaction, check_unseen, check_records, check_batches, check_modes, check_rules, check_twin,
 )  # fmt: skip

@@ -23,6 +23,7 @@ class Answers(msgspec.Struct, array_like=True):
     legal: list[int]
     chance: list[tuple[int, int]]
     scores: list[int]
+    outcome: tuple[int | None, list[int]]
     evaluate: bytes  # float32 by seat
     observe: list[bytes]  # float32, by seat
     action: int | None  # what is played next
@@ -53,6 +54,7 @@ def _answers(subject: Subject, game: Game) -> Iterator[Answers]:
             game.legal(states),
             game.chance(states),
             game.scores(states),
+            game.outcome(states),
             game.evaluate(states).tobytes(),
             [game.observe(states, seat).tobytes() for seat in range(game.seats)],
             action,
@@ -125,7 +127,7 @@ def _differences(game: Game, here: Answers, there: Answers) -> Iterator[str]:
         yield fields_that_differ(game.spec.state, here.position, there.position)
         return
     where = f"in {_write(game, _states(game, here))!r}"
-    for name in ("legal", "chance", "scores", "action"):
+    for name in ("legal", "chance", "scores", "outcome", "action"):
         if getattr(here, name) != getattr(there, name):
             yield f"{name} says {getattr(here, name)} and {getattr(there, name)} {where}"
     if here.evaluate != there.evaluate:

@@ -38,6 +38,7 @@ class Kernels(NamedTuple):
         apply(boxes, states, index, action)
         refuse(boxes, states, index, action) -> ALLOWED or one of `GameSpec.reasons`
         scores(boxes, states, index, out int32[:])
+        outcome(boxes, states, index, won int32[:]) -> a `How`; at the end only: 1 for each seat whose side won, else 0
         hide(boxes, states, index, seat)
         resample(boxes, states, index, seat, random uint32[:, 4], stream)
         observe(boxes, states, index, seat, out float32[:])
@@ -50,10 +51,20 @@ class Kernels(NamedTuple):
     apply: Callable[..., Any]
     refuse: Callable[..., Any]
     scores: Callable[..., Any]
+    outcome: Callable[..., Any]
     hide: Callable[..., Any]
     resample: Callable[..., Any]
     observe: Callable[..., Any]
     evaluate: Callable[..., Any]
+
+
+class How(IntEnum):
+    """How the rules ended a game; a match may also end by what players do, which `table.match.Ending` adds."""
+
+    PLAYED_OUT = 0  # as the rulebook says
+    NOBODY_LEFT = 1  # all who were left went out together
+    CAPPED = 2  # cut off by a rule that is there so that every game ends
+    TRAPPED = 3  # there is no way out any more
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
@@ -69,6 +80,11 @@ class View(msgspec.Struct, frozen=True, gc=False):
 
     As JSON it is an object with these fields; `msgspec.to_builtins` makes plain dicts of it.
     """
+
+
+def each_alone(box: Records, seats: int) -> tuple[int, ...]:  # noqa: ARG001
+    """The sides of a game without teams: every seat is one."""
+    return tuple(range(seats))
 
 
 class Limits(NamedTuple):
@@ -294,6 +310,7 @@ class GameSpec:
     drawing: Drawing
     folder: str  # where the game's sources, RULES.md and data lie
     home: str  # where this spec can be imported from, "motherlode.games.madcap:GAME"
+    sides: Callable[[Records, int], tuple[int, ...]] = each_alone  # (box, seats) -> the side of each seat, from 0
     action_fields: tuple[str, ...] | None = None  # all of a position that texts and paths depend on; None: any of it
     is_hidden: bool = False  # some seat may not see everything
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy

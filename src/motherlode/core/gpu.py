@@ -14,9 +14,10 @@ import numpy as np
 
 from motherlode.core import cuda_adapter
 from motherlode.core.compiling import HOW, plain
-from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, Kernels
+from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, How, Kernels
 from motherlode.core.errors import Barred, Code
-from motherlode.core.playouts import RESTART, Scratch, play_many, reward_of
+from motherlode.core.outcomes import reward_of
+from motherlode.core.playouts import END, RESTART, SCORES, Scratch, play_many
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
 try:
@@ -55,7 +56,6 @@ class DeviceEnvs(NamedTuple):
     words: Any  # uint64: their positions, one after the other
     streams: Any  # uint32[STREAM_WORDS, envs]
     num_envs: Any  # int: how many there are; the arrays are rounded up to whole blocks
-    reward: Any  # int: playouts.SCORES or END
 
 
 class DeviceShown(NamedTuple):
@@ -69,6 +69,7 @@ class DeviceShown(NamedTuple):
     rewards: Any  # float32[seats, envs]
     done: Any  # int8[envs]
     sampled: Any  # int32[envs]
+    capped: Any  # int8[envs]
     illegal: Any  # int32[2]: how many chosen actions were not legal, and in which environment first
 
 
@@ -175,7 +176,7 @@ def regroup(order, filled, lane, kind):
     return int(order[lane])
 
 
-def step_kernel(ruleset, block, has_lists=False, parts=ALL):
+def step_kernel(ruleset, block, has_lists=False, parts=ALL, reward=END):
     """A device kernel for one step of many environments, one thread for each; see `motherlode.envs.gpu_vector`.
 
     The positions lie in device memory as records, one after the other. A block copies its own to shared memory word by
@@ -191,7 +192,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     of one kind are played, and then listed, by neighbouring threads: `slot` is the one that a thread has taken on.
 
     Every rule is called in one place only: each call is a copy of it, and a kernel that outgrows the memory for its
-    instructions is slow.
+    instructions is slow. So what a reward is, END or SCORES, is part of the kernel too.
     """
     rules, limits, state_type = device_rules(ruleset), ruleset.limits, ruleset.spec.state
     num_seats, num_actions = ruleset.seats, limits.num_actions
@@ -208,13 +209,15 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
     first_short = block * state_type.itemsize // SHORT_BYTES
     end_of_shorts = first_short + block * max_legal
     shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
+    gives_scores = reward == SCORES
 
     boxes = ruleset.box.copy()
+    sides = np.array(ruleset.sides, np.int32)
 
     # parameters: the fields of DeviceEnvs and DeviceShown, since a launch looks up types: a tuple's takes it 0.1 ms
     def step(
-        words, streams, num_envs, reward, observations, mask, mask_words, counts, to_act, rewards, done, sampled,
-        illegal, chosen, restarts,
+        words, streams, num_envs, observations, mask, mask_words, counts, to_act, rewards, done, sampled,
+        capped, illegal, chosen, restarts,
     ):  # fmt: skip
         lane = cuda.threadIdx.x
         first_word = cuda.blockIdx.x * words_per_block
@@ -247,6 +250,7 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
         is_legal = action >= 0 and action < num_actions and mask[action, env] != 0
         num_legal = 0
         ended = 0
+        how = 0
         is_new = is_real and restarts
         is_waiting = not is_legal and not is_new
         if is_real:
@@ -268,15 +272,23 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL):
                     num_outcomes = rules.chance(boxes, states, slot, outcomes, weights)
                     action = int(outcomes[pick(random, 0, weights, num_outcomes)])
             elif states[slot].to_act == OVER:
-                rules.scores(boxes, states, slot, points)
+                how = rules.outcome(boxes, states, slot, points)
+                if gives_scores:
+                    rules.scores(boxes, states, slot, points)
                 ended = 1
                 is_new = True
             else:
                 is_waiting = True
         if is_real:
             for seat in range(num_seats):
-                rewards[seat, env] = reward_of(points, num_seats, seat, reward) if ended else 0.0
+                if not ended:
+                    rewards[seat, env] = 0.0
+                elif gives_scores:
+                    rewards[seat, env] = points[seat]
+                else:
+                    rewards[seat, env] = reward_of(points, sides, num_seats, seat)
             done[env] = ended
+            capped[env] = 1 if ended and how == How.CAPPED else 0
             if is_grouped:
                 for word in range(STREAM_WORDS):
                     streams[word, env] = random[0, word]
@@ -330,10 +342,11 @@ def compiled(function, signature, registers, shared):
 def step_signature():
     """The argument types of `step_kernel`."""
     numbers, rows = numba.int32[::1], numba.float32[:, ::1]
-    envs = DeviceEnvs(numba.uint64[::1], numba.uint32[:, ::1], numba.int64, numba.int64)
+    envs = DeviceEnvs(numba.uint64[::1], numba.uint32[:, ::1], numba.int64)
     shown = DeviceShown(
-        rows, numba.int8[:, ::1], numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers, numbers
-    )
+        rows, numba.int8[:, ::1], numba.uint64[:, ::1], numbers, numbers, rows, numba.int8[::1], numbers,
+        numba.int8[::1], numbers,
+    )  # fmt: skip
     return numba.void(*envs, *shown, numbers, numba.boolean)
 
 

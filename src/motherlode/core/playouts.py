@@ -9,15 +9,16 @@ in plain mode they are functions. `motherlode.core.ruleset` binds them to a game
 from typing import Any, NamedTuple
 
 from motherlode.core.compiling import part, rule
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, How
+from motherlode.core.outcomes import reward_of
 from motherlode.core.streams import below, pick
 
 DONE = -1  # in `actions`: leave this position as it is
 RESTART = -2  # in `actions` of environments: begin a new game
-FORFEIT = -3  # in `actions` of environments: the learner loses the game, for a reward of -1
+FORFEIT = -3  # in `actions` of environments: the learner's side loses the game, for a reward of -1
 LEGAL = -1  # what `find_illegal` and `find_refused` return where all actions are legal
 RANDOM, GREEDY = range(2)  # how the seats play that the caller of an environment does not
-SCORES, END = range(2)  # what a reward is at the end of a game: the score, or see `reward_of`
+SCORES, END = range(2)  # what a reward is at the end of a game: the score, or what `reward_of` says
 TIE = 1e-9  # values that differ by less are equal
 SEEN, TRIED = range(2)  # rows of `Trial.states`
 
@@ -28,7 +29,7 @@ class Scratch(NamedTuple):
     actions: Any  # int32[max_legal]: what `legal` lists
     outcomes: Any  # int32[max_chance]: what `chance` lists
     weights: Any  # int64[max_chance]: theirs
-    points: Any  # int32[seats]: what `scores` gives
+    points: Any  # int32[seats]: what `scores` or `outcome` gives
 
 
 class Trial(NamedTuple):
@@ -50,6 +51,7 @@ class Envs(NamedTuple):
     learners: Any  # int32[envs]: the seat that the caller plays; NOBODY: all of them
     opponent: Any  # int: how the other seats play, RANDOM or GREEDY
     reward: Any  # int: SCORES or END
+    sides: Any  # int32[seats]: the side of each seat
 
 
 class Shown(NamedTuple):
@@ -63,6 +65,7 @@ class Shown(NamedTuple):
     rewards: Any  # float32[envs, seats]: of the step
     done: Any  # int8[envs]: 1 where a game ended in the step
     sampled: Any  # int32[envs]: one legal action, each equally likely
+    capped: Any  # int8[envs]: 1 where it was cut off at a cap
 
 
 @part
@@ -234,28 +237,6 @@ def choose_for_another(rules, boxes, states, index, random, stream, scratch, tri
 
 
 @rule
-def reward_of(points, num_seats, seat, kind):
-    """The score of a seat; or END: (n * share - 1) / (n - 1), where the n seats share 1 among the best of them.
-
-    So a sole winner gets 1, and all rewards add up to 0. A seat alone gets 1 for a score above 0, else 0.
-    """
-    mine = int(points[seat])
-    if kind == SCORES:
-        return float(mine)
-    if num_seats == 1:
-        return 1.0 if mine > 0 else 0.0
-    num_equal = 0
-    is_best = True
-    for other in range(num_seats):
-        if int(points[other]) == mine:
-            num_equal += 1
-        elif int(points[other]) > mine:
-            is_best = False
-    share = num_seats / float(num_equal) if is_best else 0.0
-    return (share - 1.0) / (num_seats - 1)
-
-
-@rule
 def find_illegal(mask, chosen):
     """The first environment whose chosen action its mask does not allow; LEGAL if there is none."""
     for index in range(mask.shape[0]):
@@ -277,8 +258,8 @@ def step_envs_of(rules, draw, is_blanked):
         """One step of the environments start to stop: play chosen[i], then chance and the seats that learn nothing.
 
         A game that ends is rewarded and begins anew in the same step; so does one that is given up, by FORFEIT for the
-        learner's loss or by RESTART for nothing. Then what the seat to act sees and may do is written out, and one of
-        its actions drawn evenly. Trusts its caller: every other chosen action must be legal.
+        loss of the learner's side or by RESTART for nothing. Then what the seat to act sees and may do is written out,
+        and one of its actions drawn evenly. Trusts its caller: every other chosen action must be legal.
         """
         states, random, rewards, mask = envs.states, envs.random, shown.rewards, shown.mask
         actions, outcomes, weights, points = scratch.actions, scratch.outcomes, scratch.weights, scratch.points
@@ -292,8 +273,11 @@ def step_envs_of(rules, draw, is_blanked):
             is_new = action == RESTART
             is_over = action == FORFEIT
             shown.done[index] = is_over
+            shown.capped[index] = 0
             if is_over:
-                rewards[index, learner] = -1.0
+                for other in range(num_seats):
+                    if envs.sides[other] == envs.sides[learner]:
+                        rewards[index, other] = -1.0
             seat = NOBODY
             is_waiting = False
             while not is_waiting:
@@ -318,9 +302,15 @@ def step_envs_of(rules, draw, is_blanked):
                 elif seat == OVER:
                     is_over = True
                     shown.done[index] = 1
-                    rules.scores(boxes, states, index, points)
-                    for other in range(num_seats):
-                        rewards[index, other] = reward_of(points, num_seats, other, envs.reward)
+                    how = pointers.outcome(boxes, states, index, points)
+                    shown.capped[index] = how == How.CAPPED
+                    if envs.reward == SCORES:
+                        pointers.scores(boxes, states, index, points)
+                        for other in range(num_seats):
+                            rewards[index, other] = float(points[other])
+                    else:
+                        for other in range(num_seats):
+                            rewards[index, other] = reward_of(points, envs.sides, num_seats, other)
                 elif is_for_all or learner == seat:
                     is_waiting = True
                 else:

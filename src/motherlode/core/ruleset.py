@@ -15,7 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core import compiling, playouts
-from motherlode.core.contract import ALLOWED, CHANCE, NO_SUCH_ACTION, OVER, Action, GameSpec, Kernels, Limits, Records
+from motherlode.core.contract import (
+    ALLOWED,
+    CHANCE,
+    NO_SUCH_ACTION,
+    OVER,
+    Action,
+    GameSpec,
+    How,
+    Kernels,
+    Limits,
+    Records,
+)
 from motherlode.core.errors import BadInput, Code, IllegalAction, shown
 from motherlode.core.layout import ONE, copied
 from motherlode.core.options import read_data
@@ -88,6 +99,7 @@ class Types:
             "apply": numba.void(*at, NUMBER),
             "refuse": NUMBER(*at, NUMBER),
             "scores": numba.void(*at, INTS),
+            "outcome": NUMBER(*at, INTS),
             "hide": numba.void(*at, NUMBER),
             "resample": numba.void(*at, NUMBER, STREAMS, NUMBER),
             "observe": numba.void(*at, NUMBER, FLOATS),
@@ -123,8 +135,9 @@ class Types:
             case "find_illegal":
                 return NUMBER(MASKS, INTS)
             case "step_envs":
-                envs = named(Envs, self.states, STREAMS, INTS, NUMBER, NUMBER)
-                shown = named(Shown, TABLES, TABLES, MASKS, INTS, INTS, TABLES, numba.int8[::1], INTS)
+                envs = named(Envs, self.states, STREAMS, INTS, NUMBER, NUMBER, INTS)
+                bits = numba.int8[::1]
+                shown = named(Shown, TABLES, TABLES, MASKS, INTS, INTS, TABLES, bits, INTS, bits)
                 return numba.void(*over, envs, shown, INTS, NUMBER, NUMBER, self.scratch, self.trial)
             case "search":
                 return NUMBER(*over, self._tree(), STREAMS, NUMBER, self.scratch, NUMBER, NUMBER)
@@ -269,6 +282,7 @@ class Ruleset:
         self.seats = seats
         self.box: Records = spec.build_box(options, seats)
         self.box.flags.writeable = False
+        self.sides = spec.sides(self.box, seats)  # of each seat: who wins or loses together has the same number
         self.limits: Limits = spec.limits(self.box)
         self.features = spec.features(self.box)
         self.observation_size = sum(feature.size for feature in self.features)
@@ -462,6 +476,20 @@ class Ruleset:
         out = np.zeros(self.seats, np.int32)
         self.entries.scores(self.box, states, index, out)
         return out.tolist()
+
+    def outcome(self, states: Records, index: int = 0) -> tuple[How | None, list[int]]:
+        """How the game ended, and the seats that won: none where nobody did. Before the end there is no how."""
+        self._check(states, index)
+        if states["to_act"].item(index) != OVER:
+            return None, []
+        won = np.zeros(self.seats, np.int32)
+        how = How(self.entries.outcome(self.box, states, index, won))
+        return how, np.flatnonzero(won).tolist()
+
+    def side_of(self, seat: int) -> list[int]:
+        """The seats that win or lose with this one, itself included."""
+        side = self.sides[read_seat(seat, self.seats)]
+        return [other for other in range(self.seats) if self.sides[other] == side]
 
     def hidden(self, states: Records, seat: int, index: int = 0) -> Records:
         """A copy without what the seat may not know; the seat after the last is a spectator's."""

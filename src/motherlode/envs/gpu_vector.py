@@ -65,6 +65,7 @@ class DeviceStep(NamedTuple):
     is_over: DeviceArray  # int8
     counts: DeviceArray  # int32
     sampled: DeviceArray  # int32
+    is_truncated: DeviceArray  # int8
 
 
 class GpuVectorEnv:
@@ -110,7 +111,7 @@ class GpuVectorEnv:
         self._stream = cuda.external_stream(stream) if stream else 0
         words = cuda.device_array(width * state.itemsize // gpu.LONG_BYTES, np.uint64)
         streams = cuda.device_array((STREAM_WORDS, width), np.uint32)
-        self._envs = gpu.DeviceEnvs(words, streams, num_envs, REWARDS[rewards])
+        self._envs = gpu.DeviceEnvs(words, streams, num_envs)
         mask_words = cuda.device_array((limits.num_actions, width // gpu.LONG_BYTES), np.uint64)
         self._shown = gpu.DeviceShown(
             observations=cuda.device_array((ruleset.observation_size, width), np.float32),
@@ -121,14 +122,15 @@ class GpuVectorEnv:
             rewards=cuda.device_array((ruleset.seats, width), np.float32),
             done=cuda.device_array(width, np.int8),
             sampled=cuda.device_array(width, np.int32),
+            capped=cuda.device_array(width, np.int8),
             illegal=cuda.to_device(np.array([0, num_envs], np.int32)),
         )
         self._chosen = cuda.device_array(width, np.int32)
         self._num_checked = 0  # illegal actions that `check` has spoken of
         self._shared_bytes = gpu.shared_bytes(ruleset, self._block, has_lists)
-        self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts, self._shared_bytes)
+        self._kernel = _kernel(ruleset, self._block, has_lists, registers, parts, REWARDS[rewards], self._shared_bytes)
         out = self._shown
-        arrays = (out.observations, out.mask, out.to_act, out.rewards, out.done, out.counts, out.sampled)
+        arrays = (out.observations, out.mask, out.to_act, out.rewards, out.done, out.counts, out.sampled, out.capped)
         self.current = DeviceStep(*(DeviceArray(array, num_envs) for array in arrays))
         self.actions = DeviceArray(self._chosen, num_envs)  # write here, then `step()`, to avoid a copy
         self.reset(seed)
@@ -226,11 +228,13 @@ def _convert(chosen: Any, out: Any, count: Any) -> None:
 _kernels: dict[tuple[Any, ...], Any] = {}
 
 
-def _kernel(ruleset: Ruleset, block: int, has_lists: bool, registers: int | None, parts: int, shared_bytes: int) -> Any:
+def _kernel(
+    ruleset: Ruleset, block: int, has_lists: bool, registers: int | None, parts: int, reward: int, shared_bytes: int
+) -> Any:
     """The device kernel of a ruleset, compiled once in a process for all rulesets with the same box."""
-    made_of = (ruleset.spec.name, ruleset.seats, ruleset.box.tobytes(), block, has_lists, registers, parts)
+    made_of = (ruleset.spec.name, ruleset.seats, ruleset.box.tobytes(), block, has_lists, registers, parts, reward)
     if made_of not in _kernels:
-        step = gpu.step_kernel(ruleset, block, has_lists, parts)
+        step = gpu.step_kernel(ruleset, block, has_lists, parts, reward)
         most_registers = registers or gpu.MAX_REGISTERS
         _kernels[made_of] = gpu.compiled(step, gpu.step_signature(), most_registers, shared_bytes)
     return _kernels[made_of]

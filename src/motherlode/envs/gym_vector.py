@@ -29,8 +29,8 @@ class GymVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.in
 
     A game that ends begins anew in the same step: the observation is of the next game, and `info["final_obs"]` has the
     last one of the game that ended, in the rows that `info["_final_obs"]` marks. `info["action_mask"]` has 1 for each
-    legal action, `info["sampled"]` a random one of them. All but the rewards are the same arrays in every step, filled
-    anew, unless `copy`.
+    legal action, `info["sampled"]` a random one of them. A game that the rules cut off at a cap is truncated, not
+    terminated. All but the rewards and terminations are the same arrays in every step, filled anew, unless `copy`.
 
     Args:
         num_envs: How many games run side by side.
@@ -75,7 +75,6 @@ class GymVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.in
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._rows = np.arange(num_envs)
-        self._never = np.zeros(num_envs, np.bool_)
         self._always = np.ones(num_envs, np.bool_)
 
     def reset(
@@ -99,7 +98,8 @@ class GymVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.in
         if step.is_over.any():
             finals = self.games.final_observations
             info |= {"final_obs": finals.copy() if self.games.copy else finals, "_final_obs": step.is_over}
-        return step.observations, step.rewards[self._rows, self.games.learners], step.is_over, self._never.copy(), info
+        rewards = step.rewards[self._rows, self.games.learners]
+        return step.observations, rewards, step.is_over & ~step.is_truncated, step.is_truncated, info
 
     def close_extras(self, **_: Any) -> None:
         """End the threads."""

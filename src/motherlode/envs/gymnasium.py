@@ -44,7 +44,8 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
 
     `info["action_mask"]` has 1 for each legal action. By default an action that the rules refuse loses the match: the
     episode ends with a reward of -1, and `info["refused"]` says why; with illegal="raise" it raises IllegalAction and
-    changes nothing. So does at any time what is not in the action space: it is no action at all.
+    changes nothing. So does at any time what is not in the action space: it is no action at all. A match that the rules
+    cut off at a cap is truncated, not terminated.
     """
 
     observation_space: spaces.Box[np.float32]
@@ -111,7 +112,8 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
         reward, self._reward = self._reward, 0.0
         if self.render_mode == "human":
             self.render()
-        return stage.observe(self.seat), reward, stage.is_over, False, self._info()
+        is_capped = stage.is_capped
+        return stage.observe(self.seat), reward, stage.is_over and not is_capped, is_capped, self._info()
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """The whole table, secrets included: text, pixels, or on the terminal, as `render_mode` says."""

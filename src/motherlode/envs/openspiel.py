@@ -17,11 +17,11 @@ import numpy as np
 from motherlode.core.contract import ALLOWED, CHANCE, OVER, GameSpec, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import changed_options, default_options
+from motherlode.core.outcomes import rewards_of
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 from motherlode.envs.libraries import missing
-from motherlode.envs.stage import outcome
 from motherlode.table.game import find
 
 try:
@@ -218,7 +218,9 @@ class SpielState(pyspiel.State):
     def returns(self) -> list[float]:
         """Each seat's reward, as docs/research.md defines it; 0 before the end."""
         ruleset = self._at.shared.ruleset
-        return outcome(ruleset.scores(self._at.states)) if self.is_terminal() else [0.0] * ruleset.seats
+        if not self.is_terminal():
+            return [0.0] * ruleset.seats
+        return rewards_of(ruleset.sides, ruleset.outcome(self._at.states)[1])
 
     # Text
 

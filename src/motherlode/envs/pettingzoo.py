@@ -42,7 +42,8 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
     """A game whose agents are its seats, `seat_0` and up; chance acts by itself, from the seed of `reset`.
 
     Observations are dicts of `observation`, the numbers that docs/research.md lists, and `action_mask`, 1 for each
-    legal action. An action that the rules refuse raises IllegalAction, says why and changes nothing. Besides
+    legal action. An action that the rules refuse raises IllegalAction, says why and changes nothing. A match that the
+    rules cut off at a cap is truncated, not terminated. Besides
     PettingZoo's own methods there are `clone`, `save`, `load`, `position` and `scores`.
     """
 
@@ -220,7 +221,9 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
         if to_act >= 0:
             self.agent_selection = self.possible_agents[to_act]
         elif self.agents:
-            self.terminations = dict.fromkeys(self.agents, True)
+            is_capped = self._stage.is_capped
+            self.terminations = dict.fromkeys(self.agents, not is_capped)
+            self.truncations = dict.fromkeys(self.agents, is_capped)
             self.agent_selection = self.agents[0]
 
 

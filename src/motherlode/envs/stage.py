@@ -2,18 +2,19 @@
 
 The adapters in this folder put the words of their library around a `Stage`; none of them knows a rule.
 
-Rewards. With two or more seats, `end` gives each seat (n * share - 1) / (n - 1) when the match is over: n is the number
-of seats, share 1 divided among all who share the first place and 0 for everybody else. A sole winner gets 1, the others
--1 / (n - 1) each, a draw among all 0; rewards add up to 0. A single seat gets 1 for a win (a score above 0), else 0.
+Rewards. With two or more sides, `end` gives each seat (n * share - 1) / (n - 1) when the match is over: n is the number
+of sides, share 1 divided among all sides that won and 0 for those that did not. A sole winner gets 1, the other sides
+-1 / (n - 1) each, a draw among all 0; the rewards of the sides add up to 0, and partners get the same. Where nobody
+wins, everybody gets 0. A single side gets 1 for a win, else 0.
 
 `shaped` gives, after every action, what the seat's potential rose by. At the end the potential is the reward above;
-before, it is the same formula with the seat's share of all that `evaluate` says (one seat: what it says). It is
+before, it is the same formula with the side's share of all that `evaluate` says (one side: what it says). It is
 potential-based shaping with a discount of 1: over a match the rewards add up to the reward of `end` less the potential
 of the first position. `evaluate` looks at the whole position, so in a game with secrets a shaped reward tells more than
 the seat may know: for training, not for play.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 import msgspec
@@ -21,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core.chance import pick_outcome
-from motherlode.core.contract import CHANCE, OVER, Records
+from motherlode.core.contract import CHANCE, OVER, How, Records
 from motherlode.core.errors import BadInput, Barred, Code, shown
+from motherlode.core.outcomes import rewards_of
 from motherlode.core.reading import read_action, read_script, read_seed
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
@@ -40,15 +42,6 @@ class Saved(msgspec.Struct, array_like=True):
     random: bytes
     script: list[int] | None
     more: Any = None
-
-
-def outcome(scores: Sequence[int]) -> list[float]:
-    """Each seat's reward for these final scores."""
-    seats, best = len(scores), max(scores)
-    if seats == 1:
-        return [1.0 if best > 0 else 0.0]
-    share = seats / scores.count(best)
-    return [((share if score == best else 0.0) - 1.0) / (seats - 1) for score in scores]
 
 
 class Stage:
@@ -90,6 +83,16 @@ class Stage:
     def scores(self) -> list[int]:
         """Each seat's score so far."""
         return self.ruleset.scores(self._pool)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that won; none before the end, and where nobody wins."""
+        return self.ruleset.outcome(self._pool)[1]
+
+    @property
+    def is_capped(self) -> bool:
+        """Whether the match was cut off at a cap of its rules."""
+        return self.ruleset.outcome(self._pool)[0] == How.CAPPED
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """What the seat sees, as numbers, in a new array."""
@@ -163,7 +166,7 @@ class Stage:
             self.rewards = [after - before for after, before in zip(potential, self._potential, strict=True)]
             self._potential = potential
         elif self.to_act == OVER:
-            self.rewards = outcome(self.scores)
+            self.rewards = self._final_rewards()
 
     def why_not(self, action: Any) -> str:
         """Why the rules refuse an action, in words; empty if they do not. Raises if it is no action of the game."""
@@ -238,11 +241,19 @@ class Stage:
     def _measure(self) -> list[float]:
         """Each seat's potential."""
         if self.to_act == OVER:
-            return outcome(self.scores)
-        values = self.ruleset.evaluate(self._pool)
-        seats, total = len(values), float(values.sum())
-        if seats == 1:
-            return [float(values[0])]
+            return self._final_rewards()
+        sides, values = self.ruleset.sides, self.ruleset.evaluate(self._pool).tolist()
+        num_sides = len(set(sides))
+        if num_sides == 1:
+            return [sum(values) / len(values)] * len(values)
+        worth = [0.0] * num_sides  # of a side: the mean of what its seats are said to have
+        for side, value in zip(sides, values, strict=True):
+            worth[side] += value / sides.count(side)
+        total = sum(worth)
         if total <= 0:
-            return [0.0] * seats
-        return [(seats * float(value) / total - 1.0) / (seats - 1) for value in values]
+            return [0.0] * len(values)
+        return [(num_sides * worth[side] / total - 1.0) / (num_sides - 1) for side in sides]
+
+    def _final_rewards(self) -> list[float]:
+        """What each seat gets for how the match ended."""
+        return rewards_of(self.ruleset.sides, self.winners)

@@ -39,6 +39,7 @@ class Step(NamedTuple):
     is_over: NDArray[np.bool_]  # [envs]: a game ended in this step; all else is of the next one
     counts: NDArray[np.int32]  # [envs]: how many actions are legal
     sampled: NDArray[np.int32]  # [envs]: one legal action, each equally likely
+    is_truncated: NDArray[np.bool_]  # [envs]: the game that ended was cut off at a cap of its rules
 
 
 class VectorEnv:
@@ -49,14 +50,14 @@ class VectorEnv:
         num_envs: How many games run side by side.
         seed: Of all chance, and of the opponents.
         threads: How many threads share the work; by default one for each processor, if there is enough to do.
-        rewards: "end": when a game is over, 1 for a sole winner and -1 / (n - 1) for each other of n seats, shared
-            firsts in between, so that rewards add up to 0 (alone: 1 for a score above 0); or "scores", as the rules
-            count.
+        rewards: "end": when a game is over, 1 for the sole winning side and -1 / (n - 1) for each other of n sides,
+            shared firsts in between, so that rewards of sides add up to 0; partners get the same, and 0 is for
+            everybody where nobody wins (alone: 1 for a win, else 0); or "scores", as the rules count.
         learner: Who acts. None: every seat (self-play, `to_act` says which); a seat: that one alone; "each":
             environment i acts for seat i modulo the number of seats. The other seats play as `opponent` says.
         opponent: "random" or "greedy" (what looks best one step ahead).
-        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1. What
-            is no action of the game at all is never played.
+        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1, for
+            partners too. What is no action of the game at all is never played.
         copy: Whether each step returns fresh arrays.
     """
 
@@ -87,7 +88,8 @@ class VectorEnv:
         limits, seats = ruleset.limits, ruleset.seats
         self.states: Records = np.zeros(num_envs, ruleset.spec.state)
         self.random = make_streams(read_seed(seed), num_envs)
-        self._envs = playouts.Envs(self.states, self.random, self.learners, how_others_play, reward)
+        sides = np.array(ruleset.sides, np.int32)
+        self._envs = playouts.Envs(self.states, self.random, self.learners, how_others_play, reward, sides)
         self._shown = playouts.Shown(
             observations=np.zeros((num_envs, ruleset.observation_size), np.float32),
             finals=np.zeros((0 if learner is None else num_envs, ruleset.observation_size), np.float32),
@@ -97,6 +99,7 @@ class VectorEnv:
             rewards=np.zeros((num_envs, seats), np.float32),
             done=np.zeros(num_envs, np.int8),
             sampled=np.zeros(num_envs, np.int32),
+            capped=np.zeros(num_envs, np.int8),
         )
         self.final_observations = self._shown.finals  # what the learner saw last of the game that ended; empty without
         self._current = _seen(self._shown)
@@ -211,7 +214,7 @@ def _seen(shown: playouts.Shown) -> Step:
             _read_only,
             (
                 shown.observations, shown.mask, shown.to_act, shown.rewards, shown.done.view(np.bool_), shown.counts,
-                shown.sampled,
+                shown.sampled, shown.capped.view(np.bool_),
             ),
         )
     )  # fmt: skip

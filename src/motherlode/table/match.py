@@ -7,7 +7,18 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from motherlode.core.chance import Chance, is_name
-from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NO_SUCH_ACTION, OVER, Action, Language, Records, View
+from motherlode.core.contract import (
+    ALLOWED,
+    CHANCE,
+    LANGUAGES,
+    NO_SUCH_ACTION,
+    OVER,
+    Action,
+    How,
+    Language,
+    Records,
+    View,
+)
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction, shown
 from motherlode.core.layout import copied
 from motherlode.core.reading import read_seat, whole_number
@@ -21,7 +32,14 @@ FORFEIT_WORDS = {
     TIME_OUT: {"en": "{name} ran out of time", "de": "{name} hat die Zeit überschritten"},
 }
 Item = TypeVar("Item")
-Ending = Literal["", "rules", "resigned", "time"]  # how a match came to its end
+# How a match came to its end: by the rules, in one of the four ways of `How`, or by what a player did; nothing before.
+Ending = Literal["", "played out", "nobody left", "capped", "trapped", "resigned", "time", "abandoned"]
+ENDINGS: dict[How, Ending] = {
+    How.PLAYED_OUT: "played out",
+    How.NOBODY_LEFT: "nobody left",
+    How.CAPPED: "capped",
+    How.TRAPPED: "trapped",
+}
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -31,6 +49,13 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     actor: int  # a seat or CHANCE
     action: int  # an action, an outcome of chance, RESIGN or TIME_OUT
     text: str  # notation
+
+
+class Outcome(msgspec.Struct, frozen=True, gc=False):
+    """How a match ended, and the seats that won: all of each side that did, none where nobody did."""
+
+    how: Ending
+    winners: list[int]
 
 
 class MatchView(msgspec.Struct, frozen=True, gc=False):
@@ -43,9 +68,9 @@ class MatchView(msgspec.Struct, frozen=True, gc=False):
     seat: int | None  # whose eyes; none: a spectator's
     to_act: int | None  # a seat; none at the end, and while chance is awaited
     scores: list[int] | None  # by seat, at the end
-    winners: list[int]
+    winners: list[int]  # seats; none before the end, and where nobody wins
     resigned: int | None  # the seat that gave up or ran out of time
-    ending: Ending
+    ending: Ending  # how the match came to its end
     position: View  # the `Position` of the game's views.py
     actions: list[Action]  # what the seat may do, when it is to act
 
@@ -165,26 +190,28 @@ class Match:
         return self._log[self.step - 1].actor
 
     @property
-    def ending(self) -> Ending:
-        """How the match came to its end; nothing before."""
-        if self.resigned is not None:
-            return "resigned" if self._log[self.step - 1].action == RESIGN else "time"
-        return "rules" if self.is_over else ""
-
-    @property
     def scores(self) -> list[int]:
         """Each seat's score so far."""
         return self.ruleset.scores(self._states)
 
     @property
-    def winners(self) -> list[int]:
-        """The seats that share the first place; none before the end. Who resigns or is late loses to all others."""
+    def outcome(self) -> Outcome:
+        """How the match ended and who won. Who resigns or is late loses for his side: all other sides win."""
         if not self.is_over:
-            return []
-        if self.resigned is not None:
-            return [seat for seat in range(self.ruleset.seats) if seat != self.resigned]
-        scores = self.scores
-        return [seat for seat, score in enumerate(scores) if score == max(scores)]
+            return Outcome("", [])
+        resigned, ruleset = self.resigned, self.ruleset
+        if resigned is not None:
+            lost = ruleset.side_of(resigned)
+            how: Ending = "resigned" if self._log[self.step - 1].action == RESIGN else "time"
+            return Outcome(how, [seat for seat in range(ruleset.seats) if seat not in lost])
+        ended, winners = ruleset.outcome(self._states)
+        assert ended is not None
+        return Outcome(ENDINGS[ended], winners)
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that won; none before the end, and where nobody wins."""
+        return self.outcome.winners
 
     def position_at(self, step: int) -> Records:
         """A copy of the position before entry `step` of the log."""
@@ -233,6 +260,7 @@ class Match:
         spec = self.ruleset.spec
         if seat is not None:
             seat = read_seat(seat, self.ruleset.seats)
+        outcome = self.outcome
         return MatchView(
             game=spec.name,
             rules=spec.version,
@@ -241,9 +269,9 @@ class Match:
             seat=seat,
             to_act=self.to_act if self.to_act >= 0 else None,
             scores=self.scores if self.is_over else None,
-            winners=self.winners,
+            winners=outcome.winners,
             resigned=self.resigned,
-            ending=self.ending,
+            ending=outcome.how,
             position=self.seen(seat),
             actions=self.actions() if seat == self.to_act else [],
         )

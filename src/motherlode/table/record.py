@@ -13,6 +13,7 @@ number of the seat, from 1) and what, in notation. Lines that begin with `#` are
     player 2: exact
     chance: seed 7
     result: 12-9
+    outcome: played out, won by 1
 
     * red 4
     ...
@@ -48,7 +49,7 @@ KEYS = (
     "chance",
     "result",
 )  # in every header, with the players
-MORE_KEYS = ("position", "from", "table", "seed")
+MORE_KEYS = ("position", "from", "table", "seed", "outcome")
 NUMBERED = re.compile(r"(player|number) [1-9][0-9]?")  # keys with one line for each seat
 NO_NUMBER = re.compile(rf"none \(({'|'.join(WHY_NONE)})\)")
 ORIGIN = re.compile(r"table (\S{1,80}) after (\d{1,7}) entries")
@@ -95,6 +96,12 @@ def result_of(match: Match) -> str:
     return "-".join(str(score) for score in match.scores)
 
 
+def outcome_of(match: Match) -> str:
+    """`played out, won by 1`, `capped, won by 1 and 3`, `played out, won by nobody`; players are counted from 1."""
+    outcome = match.outcome
+    return f"{outcome.how}, won by {' and '.join(str(seat + 1) for seat in outcome.winners) or 'nobody'}"
+
+
 def write_record(match: Match, seat: int | None = None, *, is_whole: bool = False) -> str:
     """The match as text. While it runs: only what the seat (or a spectator) may know, and no seed of fair dice.
 
@@ -116,6 +123,8 @@ def write_record(match: Match, seat: int | None = None, *, is_whole: bool = Fals
             header["from"] = match.origin
     header |= match.untold or _describe(match.chance, is_told, spec.is_hidden)
     header["result"] = result_of(match)
+    if match.is_over:
+        header["outcome"] = outcome_of(match)
     body = [
         f"{'*' if entry.actor == CHANCE else entry.actor + 1} {text}"
         for entry, text in zip(match.log, match.texts(seat, is_whole=is_whole), strict=True)
@@ -205,6 +214,9 @@ def replay_record(record: Record, build: Build) -> Match:
         raise record.wrong(
             lines["result"], f"the result is {result_of(match)!r} by the rules, not {shown(header['result'])}"
         )
+    if "outcome" in header and (not match.is_over or outcome_of(match) != header["outcome"]):
+        told = outcome_of(match) if match.is_over else RUNNING
+        raise record.wrong(lines["outcome"], f"the outcome is {told!r} by the rules, not {shown(header['outcome'])}")
     match.chance = chance
     if match.chance is None:
         match.untold = {key: value for key, value in header.items() if is_about_chance(key)}

@@ -595,6 +595,7 @@ def test_r10_3_most_points_win_and_a_tie_is_shared(gold, winners):
     assert match.is_over
     assert match.winners == winners
     assert match.scores == [3, 2 + gold]
+    assert match.outcome.how == "played out"
 
 
 def test_r10_4_a_game_ends_after_the_last_round():
@@ -602,9 +603,20 @@ def test_r10_4_a_game_ends_after_the_last_round():
     match.play("place Bat")
     assert match.is_over
     assert match.conclusion.startswith("After 60 rounds the game is scored. ")
+    assert match.outcome.how == "capped"
     match = at("turn 119 | deck 9 | basic 1 begun | seat 1: elf; hand Bat | seat 2: human; hand Cat")
     match.play("place Bat")
     assert not match.is_over
+
+
+def test_r10_4_last_turns_that_are_not_over_are_cut_off_too():
+    match = at("turn 120 | deck 0 | last 2 | basic 1 begun | seat 1: elf; hand Bat | seat 2: human; hand Cat")
+    match.play("place Bat")
+    assert match.outcome.how == "capped"
+    assert match.conclusion.startswith("After 60 rounds the game is scored. ")
+    match = at("turn 120 | deck 0 | last 1 | basic 1 begun | seat 1: elf; hand Bat | seat 2: human; hand Cat")
+    match.play("place Bat")
+    assert match.outcome.how == "played out"
 
 
 # R11 Abilities

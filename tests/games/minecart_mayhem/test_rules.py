@@ -854,6 +854,7 @@ def test_r11_2_who_falls_together_at_the_end_shares_a_draw():
     match.play("pass")
     assert match.scores == [1, 1, 0]
     assert match.conclusion == "Player 1 and Player 2 fall together in round 1 and share a draw."
+    assert (match.outcome.how, match.winners) == ("nobody left", [0, 1])
 
 
 def test_r11_2_the_two_steps_are_apart():
@@ -869,6 +870,7 @@ def test_r11_3_after_the_last_round_the_living_share_a_draw():
     assert match.is_over
     assert match.scores == [1, 1, 0]
     assert match.conclusion == "After 60 rounds Player 1 and Player 2 still stand and share a draw."
+    assert (match.outcome.how, match.winners) == ("capped", [0, 1])
     match = at(f"{TWO} | round 59 | order 1 2 | seat 2 plays")
     match.play("pass")
     assert table(match)["round"] == 60
@@ -880,6 +882,7 @@ def test_r11_4_scores_are_two_one_or_nothing():
     match = at(f"{TWO.replace('cart 2 at 4', 'cart 2 at 7')} | hand 1 K | seat 1 plays", 20)
     match.play("rocket on cart 2")
     assert match.scores == [2, 0]
+    assert (match.outcome.how, match.winners) == ("played out", [0])
 
 
 # R12 What players know; more in test_properties.py

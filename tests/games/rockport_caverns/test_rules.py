@@ -752,8 +752,10 @@ def test_r10_2_the_score_is_one_or_nothing():
     match = at("1-1", friend="1-1")
     match.play("lead exit-1")
     assert match.scores == [1]
+    assert (match.outcome.how, match.winners) == ("played out", [0])
     assert match.winners == [0]
-    assert event(2, here="3-2", life=1).scores == [0]
+    lost = event(2, here="3-2", life=1)
+    assert (lost.scores, lost.outcome.how, lost.winners) == ([0], "played out", [])
 
 
 # R11 Losing
@@ -783,6 +785,7 @@ def test_r11_4_lost_when_the_row_above_the_friend_is_flooded():
 def test_r11_6_lost_when_the_lamp_goes_out():
     match = event(1, here="1-2", rounds=60)
     assert see(match)["ending"] == "dark"
+    assert (match.outcome.how, match.winners) == ("capped", [])
     assert not event(1, here="1-2", rounds=59).is_over
 
 

@@ -484,6 +484,7 @@ def test_r7_5_the_cap_on_turns_counts_only_what_is_kept():
     over_by(match, "green 1 to 22")
     assert match.scores == [1, 0, 0, 0]
     assert match.conclusion.startswith("The cap on turns ends the game")
+    assert (match.outcome.how, match.winners) == ("capped", [0])
 
 
 def test_r7_6_at_most_twice_as_many_throws():
@@ -534,6 +535,7 @@ def test_r8_5_most_counts_for_the_team():
     match = at("20=g1/y6 22=r1/b1", "green has 2", options=TEAM, kept={"b": "r2.r3.r4.r5.r6", "g": "y1.y2.y3.y4.y5"})
     over_by(match, "green 1 to 22")
     assert match.scores == [12, 0, 12, 0]
+    assert (match.outcome.how, match.winners) == ("played out", [0, 2])
     assert match.winners == [0, 2]
 
 
@@ -733,10 +735,13 @@ def test_r11_10_who_owns_or_carries_it_wins():
     carried = gold("20=g1 22=b1/*", "green has 2", seats=2, kept={"g": "b2.b3.b4.b5.b6"})
     over_by(carried, "green 1 to 22")
     assert carried.scores == [1, 0]
+    assert (carried.outcome.how, carried.winners) == ("played out", [0])
     neutral = gold("20=g1 22=b1 centre=*", "green has 2", seats=2, kept={"g": "b2.b3.b4.b5.b6"})
     over_by(neutral, "green 1 to 22")
     assert neutral.scores == [0, 0]
     assert neutral.conclusion == "Nobody wins: the Golden Cap is still neutral."
+    assert (neutral.outcome.how, neutral.winners) == ("played out", [])
+    assert neutral.ruleset.evaluate(neutral.position).tolist() == [0.5, 0.5]
 
 
 # R12 For designers

@@ -4,6 +4,8 @@ export const PROTOCOL = 1;
 
 export type Language = "en" | "de";
 
+export type Ending = "" | "played out" | "nobody left" | "capped" | "trapped" | "resigned" | "time" | "abandoned";
+
 export type EventKind = "sat" | "left" | "renewed" | "sealed" | "called" | "opened" | "started" | "played" | "undo_offered" | "undo_declined" | "undone" | "resigned" | "timed_out" | "stood_in" | "returned" | "bot_changed" | "said" | "muted" | "rematched" | "held" | "abandoned";
 
 /** One thing that the seat to act may do. */
@@ -73,6 +75,8 @@ export interface TableInfo {
   /** person id */
   host: string;
   seats: SeatInfo[];
+  /** of each seat: those with the same number win or lose together */
+  sides: number[];
   clock: Clock | null;
   /** when all seats are taken, or when the host says so */
   starts: "full" | "host";
@@ -108,11 +112,12 @@ export interface View {
   moves: number;
   /** at the end */
   scores: number[] | null;
+  /** seats, all of each side that won; none before the end, and where nobody wins */
   winners: number[];
-  /** the seat that ended the match by resigning or running out of time */
+  /** the seat that ended the match by resigning or running out of time: its side has lost */
   resigned: number | null;
-  /** how the match came to its end */
-  ending: "" | "rules" | "resigned" | "time";
+  /** how the match came to its end; "" before */
+  ending: Ending;
   /** a JSON object that the game defines */
   position: unknown;
   /** of the seat whose eyes these are, when it is to act, unless hello said words: false */

@@ -1,7 +1,8 @@
 """The rules of Madcap. Numbers in brackets are those of RULES.md."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, How
+from motherlode.core.outcomes import mark_best
 from motherlode.core.streams import below, pick
 from motherlode.games.madcap.actions import (
     DISCARD,
@@ -259,6 +260,14 @@ def scores(boxes, states, index, out):
             out[seat] = int(state.total[seat])
         else:
             out[seat] = int(state.total[seat]) + int(state.gold[seat])
+
+
+@rule
+def outcome(boxes, states, index, won):
+    """R6.4, R7.1, R7.2: most nuggets, or points, win; a tie is shared."""
+    scores(boxes, states, index, won)
+    mark_best(won, 2)
+    return How.PLAYED_OUT
 
 
 @rule

@@ -4,7 +4,8 @@ Numbers such as R6.6 are those of RULES.md.
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, How
+from motherlode.core.outcomes import mark_best
 from motherlode.core.streams import below
 from motherlode.games.madstone.abilities import (
     legal_targets,
@@ -67,7 +68,7 @@ from motherlode.games.madstone.state import (
     START,
     UNSEEN,
 )
-from motherlode.games.madstone.turn import act, can_act, clear_turn, collect, draw, end_turn, legal_in_turn
+from motherlode.games.madstone.turn import act, can_act, clear_turn, collect, draw, end_turn, is_cut_off, legal_in_turn
 
 # Kinds of work that `kind` tells apart: playing an action. For listing legal actions in a turn the numbers from IN_TURN
 # on mean something else: IN_TURN, with HAS_BEGUN and AT_NIGHT added where that holds.
@@ -413,6 +414,14 @@ def scores(boxes, states, index, out):
     box = boxes[0]
     for seat in range(int(box.seats)):
         out[seat] = points_of(box, states[index], seat)
+
+
+@rule
+def outcome(boxes, states, index, won):
+    """R10.3: most points win, a tie is shared; R10.4: it may have been cut off."""
+    scores(boxes, states, index, won)
+    mark_best(won, int(boxes[0].seats))
+    return How.CAPPED if is_cut_off(states[index]) else How.PLAYED_OUT
 
 
 @rule

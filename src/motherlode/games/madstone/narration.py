@@ -41,6 +41,7 @@ from motherlode.games.madstone.state import (
     SPOILS,
     START,
 )
+from motherlode.games.madstone.turn import is_cut_off
 from motherlode.games.madstone.words import count, tell, write_german_ability
 
 is_army = plain(chains.is_army)
@@ -163,7 +164,7 @@ def conclude(box: Records, state: Records, names: Sequence[str], language: str =
     *others, winner = [names[seat] for seat in range(len(names)) if points[seat] == max(points)]
     table = ", ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
     words = ""
-    if state[0].deck_size:
+    if is_cut_off(state[0]):
         words = tell(language, "after rounds", rounds=count(language, int(box[0].rounds), "rounds"))
     text = "share" if others else "wins"
     return words + tell(language, text, winners=", ".join(others), winner=winner, table=table)

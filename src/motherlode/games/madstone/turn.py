@@ -78,6 +78,12 @@ def end_turn(box: Any, state: Any) -> None:
 
 
 @rule
+def is_cut_off(state: Any) -> bool:
+    """R10.1, R10.4: whether a finished game ended by its number of rounds, before the last turns were over."""
+    return state.deck_size > 0 or state.turns_left > 0
+
+
+@rule
 def clear_turn(state: Any) -> None:
     """R3.6: forget all that holds for one turn only."""
     state.basic_left = 0

@@ -51,6 +51,7 @@ GAME = GameSpec(
         apply=kernels.apply,
         refuse=kernels.refuse,
         scores=kernels.scores,
+        outcome=kernels.outcome,
         hide=kernels.hide,
         resample=kernels.resample,
         observe=features.observe,

@@ -4,7 +4,7 @@ The chapters of RULES.md are in hands.py, lanes.py, cards.py, turn.py, ending.py
 """
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, How
 from motherlode.core.streams import below
 from motherlode.games.minecart_mayhem.actions import (
     CHOOSE_LANE,
@@ -39,6 +39,7 @@ from motherlode.games.minecart_mayhem.components import (
 )
 from motherlode.games.minecart_mayhem.ending import end_round
 from motherlode.games.minecart_mayhem.hands import draw, held, take, throw_away
+from motherlode.games.minecart_mayhem.lanes import num_alive
 from motherlode.games.minecart_mayhem.reasons import Why
 from motherlode.games.minecart_mayhem.secrecy import deal_again, gather, sort_hand, spread
 from motherlode.games.minecart_mayhem.state import (
@@ -320,6 +321,18 @@ def scores(boxes, states, index, out):
     box = boxes[0]
     for seat in range(int(box.seats)):
         out[seat] = int(states[index].result[seat])
+
+
+@rule
+def outcome(boxes, states, index, won):
+    """R11.1 to R11.4: the last one standing wins; else those who share the draw, cut off at the cap if they stand."""
+    state = states[index]
+    for seat in range(int(boxes[0].seats)):
+        won[seat] = 1 if state.result[seat] > 0 else 0
+    standing = num_alive(state)
+    if standing == 0:
+        return How.NOBODY_LEFT
+    return How.PLAYED_OUT if standing == 1 else How.CAPPED
 
 
 # What a seat may know

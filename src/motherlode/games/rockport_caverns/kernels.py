@@ -1,7 +1,7 @@
 """The rules of the Rockport Caverns. Numbers in brackets are those of RULES.md."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import ALLOWED, CHANCE, OVER
+from motherlode.core.contract import ALLOWED, CHANCE, OVER, How
 from motherlode.games.rockport_caverns.actions import (
     KEEP,
     LEAD,
@@ -660,6 +660,16 @@ def move_bear(box, state, face):
 def scores(boxes, states, index, out):
     """R10.2: 1 for getting out together, else 0."""
     out[0] = 1 if states[index].ending == WON else 0
+
+
+@rule
+def outcome(boxes, states, index, won):
+    """R10, R11: won by getting out together; R11.6: cut off when the lamp goes out; R11.7: trapped."""
+    ending = states[index].ending
+    won[0] = 1 if ending == WON else 0
+    if ending == DARK:
+        return How.CAPPED
+    return How.TRAPPED if ending == BURIED else How.PLAYED_OUT
 
 
 @rule

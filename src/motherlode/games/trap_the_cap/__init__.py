@@ -5,7 +5,7 @@ from pathlib import Path
 from motherlode.core.contract import GameSpec, Kernels
 from motherlode.games.trap_the_cap import drawing, features, heuristics, kernels, narration, notation, views
 from motherlode.games.trap_the_cap.actions import limits
-from motherlode.games.trap_the_cap.components import BOX, build_box
+from motherlode.games.trap_the_cap.components import BOX, build_box, sides
 from motherlode.games.trap_the_cap.options import Options
 from motherlode.games.trap_the_cap.reasons import Why
 from motherlode.games.trap_the_cap.state import STATE
@@ -27,12 +27,14 @@ GAME = GameSpec(
         apply=kernels.apply,
         refuse=kernels.refuse,
         scores=kernels.scores,
+        outcome=kernels.outcome,
         hide=kernels.hide,
         resample=kernels.resample,
         observe=features.observe,
         evaluate=heuristics.evaluate,
     ),
     limits=limits,
+    sides=sides,
     features=features.features,
     reasons=Why,
     notation=notation,

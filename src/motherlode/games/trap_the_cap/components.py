@@ -373,6 +373,11 @@ def build_box(options: "Options", seats: int) -> Records:
     return boxes
 
 
+def sides(box: Records, seats: int) -> tuple[int, ...]:
+    """R8.1: partners win or lose together."""
+    return tuple(box[0].team[:seats].tolist())
+
+
 def _fill_graph(boxes: Records, graph: Graph, kinds: str) -> None:
     """The board as tables."""
     box, board, spaces = boxes[0], graph.board, graph.spaces

@@ -4,7 +4,7 @@ from motherlode.core.compiling import rule
 from motherlode.core.contract import NOBODY, OVER, Level, SearchSettings
 from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, OWN_GOLD, TOWER
 from motherlode.games.trap_the_cap.ending import gold_holder
-from motherlode.games.trap_the_cap.kernels import scores
+from motherlode.games.trap_the_cap.kernels import outcome
 from motherlode.games.trap_the_cap.standing import home_of, laden_caps, owner_of
 
 FREE = 1.0  # a free cap
@@ -112,20 +112,23 @@ def evaluate(boxes, states, index, out):
 
 @rule
 def share_result(boxes, states, index, seats, out):
-    """R7: 1 for who won alone (with his team), a part of it for those who share, 0 for the others."""
-    scores(boxes, states, index, out)
-    best = 0.0
+    """R7: 1 for who won alone (with his team), a part of it for those who share, 0 for the others.
+
+    R11.10: where nobody wins, it is as if all shared.
+    """
+    outcome(boxes, states, index, out)
+    sides = 0  # as bits
+    winners = 0
     for seat in range(seats):
-        best = max(best, float(out[seat]))
-    seen = 0
-    num_best = 0
+        team = 1 << int(boxes[0].team[seat])
+        sides |= team
+        if out[seat] > 0:
+            winners |= team
+    num_winners = 0
+    for team in range(seats):
+        num_winners += ((winners if winners != 0 else sides) >> team) & 1
     for seat in range(seats):
-        team = int(boxes[0].team[seat])
-        if float(out[seat]) == best and ((seen >> team) & 1) == 0:
-            seen |= 1 << team
-            num_best += 1
-    for seat in range(seats):
-        out[seat] = 1.0 / num_best if float(out[seat]) == best else 0.0
+        out[seat] = 1.0 / num_winners if winners == 0 or out[seat] > 0 else 0.0
 
 
 # Games last hundreds of turns, so a leaf is judged at once; what is close by decides, and `evaluate` sees most of it.

@@ -1,7 +1,8 @@
 """The rules of Trap the Cap, as the engine calls them; each chapter of RULES.md has its module."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, How
+from motherlode.core.outcomes import mark_best
 from motherlode.core.streams import below
 from motherlode.games.trap_the_cap.actions import cap_of
 from motherlode.games.trap_the_cap.components import (
@@ -209,6 +210,17 @@ def scores(boxes, states, index, out):
             out[seat] = 1 if state.ended == ONE_LEFT and has_free(box, state, seat) else 0
         elif ending == OWN_GOLD:
             out[seat] = 1 if gold_holder(box, state) == seat else 0
+
+
+@rule
+def outcome(boxes, states, index, won):
+    """R7.2 to R7.5, R8.5, R8.6, R10.2: the highest score wins; R11.10: nobody does while the Golden Cap is neutral."""
+    box = boxes[0]
+    is_capped = states[index].ended == TURN_CAP
+    scores(boxes, states, index, won)
+    if is_capped or box.ending != OWN_GOLD:
+        mark_best(won, int(box.seats))
+    return How.CAPPED if is_capped else How.PLAYED_OUT
 
 
 @rule

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from motherlode.core.contract import CHANCE, NOBODY, Records
+from motherlode.core.contract import CHANCE, Records
 from motherlode.games.trap_the_cap import kernels
 from motherlode.games.trap_the_cap.components import FEWEST, GREY, LAST, MOST, OWN_GOLD, TURN_CAP
-from motherlode.games.trap_the_cap.ending import gold_holder
 from motherlode.games.trap_the_cap.notation import (
     cap_name,
     colour_of,
@@ -260,14 +259,13 @@ def conclude(box: Records, state: Records, names: Sequence[str], language: str =
     """Who won, and by what."""
     contents, now = box[0], state[0]
     seats = range(int(contents.seats))
-    scores = np.zeros(int(contents.seats), np.int32)
+    scores, won = np.zeros(len(seats), np.int32), np.zeros(len(seats), np.int32)
     kernels.scores(box, state, 0, scores)
-    best = int(scores.max())
-    winners = [_player(box, seat, names, language) for seat in seats if scores[seat] == best]
+    kernels.outcome(box, state, 0, won)
+    winners = [_player(box, seat, names, language) for seat in seats if won[seat]]
     ending = MOST if now.ended == TURN_CAP else int(contents.ending)
     if ending == OWN_GOLD:
-        is_neutral = int(gold_holder(contents, now)) == NOBODY
-        text = "still neutral" if is_neutral else "wins by gold"
+        text = "wins by gold" if winners else "still neutral"
     elif ending == LAST:
         text = "last"
     elif len(winners) == contents.seats:
@@ -278,7 +276,7 @@ def conclude(box: Records, state: Records, names: Sequence[str], language: str =
     return start + tell(
         language,
         text,
-        winners=listed(winners, language),
+        winners=listed(winners, language) if winners else "",
         win=tell(language, "wins" if len(winners) == 1 else "win"),
         scores=", ".join(f"{_colour(colour_of(box, seat), language)} {scores[seat]}" for seat in seats),
     )

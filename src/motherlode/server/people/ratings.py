@@ -1,4 +1,6 @@
-"""Ratings: OpenSkill's Plackett-Luce, for each game and number of seats, from rated tables with people only."""
+"""Ratings: OpenSkill's Plackett-Luce, by sides, for each game and number of seats, from tables with people only."""
+
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 from openskill.models import PlackettLuce
@@ -11,16 +13,22 @@ from motherlode.server.tables.state import TableState
 _model = PlackettLuce()
 
 
-def ranks_of(state: TableState) -> list[int]:
-    """The rank of each seat, 1 is best; who resigned is last."""
+def ranks_of(state: TableState) -> dict[int, int]:
+    """The rank of each side, 1 is best; the side of who resigned is last."""
     match = state.match
     assert match is not None
-    scores = match.scores
-    standing = [
-        (seat.has_resigned, -score if match.resigned is None else 0)
-        for seat, score in zip(state.seats, scores, strict=True)
-    ]
-    return [1 + sum(other < own for other in standing) for own in standing]
+    scores, winners = match.scores, match.winners
+    standing: dict[int, tuple[bool, bool, int]] = {}
+    for side, seats in seats_of(state.game.sides).items():
+        has_resigned = any(state.seats[seat].has_resigned for seat in seats)
+        score = 0 if match.resigned is not None else max(scores[seat] for seat in seats)
+        standing[side] = (has_resigned, seats[0] not in winners, -score)
+    return {side: 1 + sum(other < own for other in standing.values()) for side, own in standing.items()}
+
+
+def seats_of(sides: Sequence[int]) -> dict[int, list[int]]:
+    """The seats of each side."""
+    return {side: [seat for seat, own in enumerate(sides) if own == side] for side in sorted(set(sides))}
 
 
 async def rate_table(storage: Storage, state: TableState) -> None:
@@ -33,7 +41,8 @@ async def rate_table(storage: Storage, state: TableState) -> None:
         and None not in people
         and len(set(people)) == len(people) > 1
     )
-    ranks = ranks_of(state) if is_counted else []
+    ranks = ranks_of(state) if is_counted else {}
+    sides = list(seats_of(state.game.sides).values())
     now = state.last_at
 
     def write(connection: sa.Connection) -> None:
@@ -48,9 +57,15 @@ async def rate_table(storage: Storage, state: TableState) -> None:
             for person in people
         ]
         rows = [connection.execute(sa.select(ratings).where(condition)).first() for condition in own]
-        before = [[_model.rating() if row is None else _model.create_rating([row.mu, row.sigma])] for row in rows]
-        after = _model.rate(before, ranks=[float(rank) for rank in ranks])
-        for person, row, condition, (rating,) in zip(people, rows, own, after, strict=True):
+        before = [_model.rating() if row is None else _model.create_rating([row.mu, row.sigma]) for row in rows]
+        after = _model.rate([[before[seat] for seat in side] for side in sides], ranks=list(map(float, ranks.values())))
+        rated = {
+            seat: rating
+            for side, team in zip(sides, after, strict=True)
+            for seat, rating in zip(side, team, strict=True)
+        }
+        for seat, (person, row, condition) in enumerate(zip(people, rows, own, strict=True)):
+            rating = rated[seat]
             if row is None:
                 connection.execute(
                     ratings.insert().values(

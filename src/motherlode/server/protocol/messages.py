@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from motherlode.core.contract import Action, Language
+from motherlode.table.match import Ending
 
 PROTOCOL = 1  # raised whenever a client of before would misunderstand
 
@@ -81,6 +82,7 @@ class TableInfo(Struct, frozen=True):
     is_imported: bool
     host: str  # person id
     seats: list[SeatInfo]
+    sides: list[int]  # of each seat: those with the same number win or lose together
     clock: Clock | None
     starts: Literal["full", "host"]  # when all seats are taken, or when the host says so
     is_mixed: bool  # every seat adds a number to the dice: seals it, and opens it when it is called for
@@ -102,9 +104,9 @@ class View(Struct, frozen=True, gc=False):
     to_act: int | None  # seat
     moves: int  # entries of the match's log, chance included
     scores: list[int] | None  # at the end
-    winners: list[int]
-    resigned: int | None  # the seat that ended the match by resigning or running out of time
-    ending: Literal["", "rules", "resigned", "time"]  # how the match came to its end
+    winners: list[int]  # seats, all of each side that won; none before the end, and where nobody wins
+    resigned: int | None  # the seat that ended the match by resigning or running out of time: its side has lost
+    ending: Ending  # how the match came to its end; "" before
     position: msgspec.Raw  # a JSON object that the game defines
     actions: list[Action]  # of the seat whose eyes these are, when it is to act, unless hello said words: false
 

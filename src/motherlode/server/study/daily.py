@@ -77,7 +77,7 @@ def result_of(table: TableState) -> Result:
     assert match is not None
     rounds = getattr(match.seen(0), "round", 0)  # where the game counts them
     is_own = not any(logged.event.kind in ("stood_in", "timed_out") for logged in table.log)
-    is_won = match.resigned is None and match.scores[0] > 0
+    is_won = match.winners == [0]
     return Result(match.names[0], is_won, match.scores[0] if is_won else 0, rounds, is_own)
 
 

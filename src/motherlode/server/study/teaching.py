@@ -151,6 +151,7 @@ async def rule_sources(request: Asked, game: FromPath[str], number: FromPath[str
 def frame_of(scene: lessons.Scene, seat: int, language: Language) -> LessonFrame:
     """What a client is shown of a scene."""
     match = scene.match
+    outcome = match.outcome
     actions = match.actions() if match.to_act == seat else []
     return LessonFrame(
         say=scene.say,
@@ -161,9 +162,9 @@ def frame_of(scene: lessons.Scene, seat: int, language: Language) -> LessonFrame
             to_act=match.to_act if match.to_act >= 0 else None,
             moves=len(match.log),
             scores=match.scores if match.is_over else None,
-            winners=match.winners,
+            winners=outcome.winners,
             resigned=None,
-            ending=match.ending,
+            ending=outcome.how,
             position=msgspec.Raw(encode(match.seen(seat))),
             actions=actions,
         ),

@@ -78,7 +78,7 @@ def act(state: TableState, now: int, seat: int, step: int, action: ActionGiven, 
 
 
 def resign(state: TableState, now: int, seat: int) -> Decision:
-    """Give up; at a large table a bot plays on."""
+    """Give up for the own side; where several others are left, a bot plays on."""
     need_running(state)
     name = state.seats[seat].name
     if state.seats[seat].has_resigned:
@@ -101,7 +101,7 @@ def time_out(state: TableState, now: int) -> Decision:
 
 
 def _forfeit(state: TableState, now: int, event: Stored, how: int) -> Decision:
-    """A seat loses the match; at a large table a bot plays on, and the seat ranks last."""
+    """A seat loses the match for its side; where several others are left, a bot plays on, and the side ranks last."""
     assert state.match is not None
     assert event.seat is not None
     if state.is_large:

@@ -487,8 +487,8 @@ class TableState:
 
     @property
     def is_large(self) -> bool:
-        """Whether a match goes on when somebody resigns."""
-        return len(self.seats) > 2
+        """Whether a match goes on when somebody resigns: several sides are left."""
+        return len(set(self.game.sides)) > 2
 
     @property
     def has_people(self) -> bool:

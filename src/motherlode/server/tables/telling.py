@@ -79,15 +79,16 @@ class Telling:
             position = self._positions.get(eyes)
             if position is None:
                 position = self._positions[eyes] = msgspec.Raw(encode(match.seen(eyes)))
-            is_over = match.is_over
+            is_over, outcome = match.is_over, match.outcome
+            is_abandoned = state.status == "abandoned" and not is_over
             view = self._views[viewer, is_full] = View(
                 viewer,
                 to_act if to_act >= 0 else None,
                 match.step,
                 match.scores if is_over else None,
-                match.winners if is_over else [],
+                outcome.winners,
                 match.resigned if is_over else None,
-                match.ending if is_over else "",
+                "abandoned" if is_abandoned else outcome.how,
                 position,
                 match.actions() if is_full and viewer == to_act else [],
             )
@@ -231,6 +232,7 @@ class Telling:
                 )
                 for number, seat in enumerate(state.seats)
             ],
+            sides=list(state.game.sides),
             clock=setup.clock,
             starts=setup.starts,
             is_mixed=setup.is_mixed,

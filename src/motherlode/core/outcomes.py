@@ -1,0 +1,48 @@
+"""Who won, and what learners get for it: by sides, which win or lose together."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from motherlode.core.compiling import rule
+
+
+@rule
+def mark_best(points: Any, num_seats: int) -> None:
+    """Turn scores into who won: 1 for each seat with the highest, 0 for the others."""
+    best = int(points[0])
+    for seat in range(1, num_seats):
+        best = max(best, int(points[seat]))
+    for seat in range(num_seats):
+        points[seat] = 1 if int(points[seat]) == best else 0
+
+
+@rule
+def reward_of(won: Any, sides: Any, num_seats: int, seat: int) -> float:
+    """What a seat gets at the end: (n * share - 1) / (n - 1), where the n sides share 1 among those that won.
+
+    So a sole winner gets 1, and the rewards of all sides add up to 0; where nobody wins, each is 0. A side alone gets
+    1 for a win, else 0.
+    """
+    num_sides = 0
+    winners = 0  # as bits
+    for other in range(num_seats):
+        num_sides = max(num_sides, int(sides[other]) + 1)
+        if won[other] != 0:
+            winners |= 1 << int(sides[other])
+    if num_sides == 1:
+        return 1.0 if winners != 0 else 0.0
+    num_winners = 0
+    for side in range(num_sides):
+        num_winners += (winners >> side) & 1
+    if num_winners == 0:
+        return 0.0
+    share = num_sides / float(num_winners) if won[seat] != 0 else 0.0
+    return (share - 1.0) / (num_sides - 1)
+
+
+def rewards_of(sides: Sequence[int], winners: Collection[int]) -> list[float]:
+    """What `reward_of` gives each seat, in ordinary Python; `winners` are seats."""
+    won, num_sides = {sides[seat] for seat in winners}, len(set(sides))
+    if num_sides == 1 or not won:
+        return [float(len(won))] * len(sides)
+    return [((num_sides / len(won) if side in won else 0.0) - 1.0) / (num_sides - 1) for side in sides]
