@@ -103,7 +103,7 @@ def test_r11_7_each_effect_is_offered_once_in_many_positions(seats, options):
 
 
 @pytest.mark.parametrize(("seats", "options"), DENSE, ids=str)
-@settings(QUIET, max_examples=10)
+@settings(QUIET, max_examples=3)
 @given(seed=st.integers(0, 1 << 30))
 def test_r11_7_every_position_in_mid_move_is_read_as_it_was_written(seats, options, seed):
     """And nothing is listed that is refused, and the other way round; a course never has more choices than it may."""
