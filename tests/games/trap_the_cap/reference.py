@@ -16,7 +16,7 @@ class Board:
     """R1: neighbours of each space, kinds, and the junction of each base."""
 
     def __init__(self, bases=4, sector=13, spoke=6, grey=3, yellow=("junctions", "centre"), links=(), cuts=()):
-        self.bases = bases
+        self.bases, self.sector, self.spoke = bases, sector, spoke
         ring = [str(number) for number in range(1, bases * sector + 1)]
         self.junctions = [ring[base * sector] for base in range(bases)]
         spokes = [[f"{letter}{step}" for step in range(1, spoke + 1)] for letter in "abcdef"[:bases]]
@@ -46,6 +46,14 @@ class Board:
             "spokes": [name for one in spokes for name in one],
         }
         self.yellow = {name for word in yellow for name in words.get(word, [word])} - self.grey
+
+    def seen_from(self, base):
+        """All spaces as the rules count them for the player at a base: first the ring from his junction on."""
+        ring, spokes = self.bases * self.sector, self.bases * self.spoke
+        at, of = base * self.sector, ring + base * self.spoke
+        around = self.spaces[at:ring] + self.spaces[:at]
+        inward = self.spaces[of : ring + spokes] + self.spaces[ring:of]
+        return [*around, *inward, "centre"]
 
     def join(self, one, other):
         self.near[one].append(other)
@@ -148,7 +156,32 @@ class TrapTheCap:
         return found
 
     def golden_plans(self):
-        """R11.3 to R11.7: every way to finish the move, as a tuple of points to choose."""
+        """R11.7: of all plans with one effect the first: fewest turns, fewest visits, spaces from the own base on."""
+        first = {}
+        for plan in sorted(self.all_golden_plans(), key=self.rank_of_plan):
+            first.setdefault(self.effect_of_plan(plan), plan)
+        return set(first.values())
+
+    def rank_of_plan(self, plan):
+        seen = self.board.seen_from(self.base_of[self.mover])
+        turns = sum("turns" in words for words in plan)
+        visits = plan.count("golden home")
+        return turns, visits, [seen.index(words.split()[-1]) if "home" not in words else len(seen) for words in plan]
+
+    def effect_of_plan(self, plan):
+        """Where the cap ends, whose groups it has brought home, whose it carries; their order is no difference."""
+        home, carried, has_been_home = set(), set(), False
+        for words in plan:
+            if words == "golden home":
+                home, carried, has_been_home = home | carried, set(), True
+            elif words != "golden stays home":
+                name = words.split()[-1]
+                if name not in home and any(self.colour(group[-1]) != self.mover for group in self.on[name]):
+                    carried.add(name)
+        return plan[-1], frozenset(home), frozenset(carried), has_been_home
+
+    def all_golden_plans(self):
+        """R11.3 to R11.6: every way to finish the move, as a tuple of points to choose."""
         colour = self.mover
         junction = self.board.junctions[self.base_of[colour]]
         foes = {name for name, groups in self.on.items() if any(self.colour(group[-1]) != colour for group in groups)}

@@ -641,10 +641,10 @@ def test_r11_3_not_where_it_only_passes():
 
 def test_r11_3_several_turns_in_one_throw():
     match = gold("19=b1 20=* 21=r1", "green has 4", golden="green")
-    match.play("golden turns on 21")
     match.play("golden turns on 19")
+    match.play("golden turns on 21")
     match.play("golden to 20")
-    assert board(match) == {"20": "*/r1/b1"}
+    assert board(match) == {"20": "*/b1/r1"}
     assert match.to_act == 1
 
 
@@ -708,6 +708,84 @@ def test_r11_7_a_turn_must_leave_a_legal_end():
     rule, why = refused(match, "golden turns on 21")
     assert rule == "R11.7"
     assert "cannot turn there and finish its throw" in why
+
+
+SAME = "the same comes of fewer turning points, or of others first"
+
+
+def test_r11_7_turning_where_it_can_simply_end_is_not_offered():
+    match = gold("20=* 22=r1", "green has 4", golden="green")
+    assert "golden to 22" in legal(match)
+    match.play("golden turns on 22")
+    assert legal(match) == ["golden to 20"]
+    rule, why = refused(match, "golden to 22")
+    assert rule == "R11.7"
+    assert SAME in why
+
+
+def test_r11_7_it_may_turn_where_it_ends_if_it_cannot_simply_end_there():
+    match = gold("19=b1 20=* 21=r1 22=b2", "green has 3", golden="green")
+    assert "golden to 21" not in legal(match)
+    match.play("golden turns on 21")
+    match.play("golden to 21")
+    assert board(match) == {"19": "b1", "21": "*/r1", "22": "b2"}
+
+
+def test_r11_7_of_two_orders_one_is_offered():
+    """The ring counts from the own junction on: for green 51 comes after 1, for blue before it."""
+    for colour, first, then in (("green", "1", "51"), ("blue", "51", "1")):
+        start = "1=r1 51=y1 52=*"
+        match = gold(start, f"{colour} has 4", golden=colour)
+        match.play(f"golden turns on {first}")
+        assert f"golden turns on {then}" in legal(match)
+        match = gold(start, f"{colour} has 4", golden=colour)
+        match.play(f"golden turns on {then}")
+        assert SAME in refused(match, f"golden turns on {first}")[1]
+
+
+def test_r11_7_the_other_order_is_offered_where_only_it_can_be_walked():
+    match = gold("18=b1 20=* 21=r1", "green has 5", golden="green")
+    match.play("golden turns on 18")
+    assert refused(match, "golden turns on 21")[0] == "R11.7"
+    match = gold("18=b1 20=* 21=r1", "green has 5", golden="green")
+    for words in ("golden turns on 21", "golden turns on 18", "golden to 19"):
+        match.play(words)
+    assert board(match) == {"19": "*/r1/b1"}
+
+
+def test_r11_7_two_visits_are_not_offered_where_one_does():
+    match = gold("1=*/b1 2=r1", "green has 6", golden="green")
+    match.play("golden home")
+    match.play("golden turns on 2")
+    assert SAME in refused(match, "golden home")[1]
+    assert "golden to 1" in legal(match)
+    match = gold("1=*/b1 2=r1", "green has 6", golden="green")
+    for words in ("golden turns on 2", "golden home", "golden to 1"):
+        match.play(words)
+    assert homes(match)["g"].endswith("+r1.b1")
+
+
+@pytest.mark.parametrize(
+    ("course", "why"),
+    [
+        ("from 20 by 22 goes on 21:1", ""),
+        ("from 20 by 22 goes on 23:1", "cannot have come so"),
+        ("from 20 laden by 22 goes on 21:1", ""),
+        ("from 20 by home goes on 21:1", "cannot have come so"),
+        ("from 20 by 23 22 goes on 21:1", "cannot have come so"),
+        ("from 90 by 22 goes on 21:1", "no space '90'"),
+        ("from 20 by 22 22 22 22 22 goes on 21:1", "cannot have made 5 choices"),
+        ("goes on 21:1", "does not say what comes next"),
+    ],
+)
+def test_r11_7_a_position_in_mid_move_says_how_the_golden_cap_came_there(course, why):
+    words = position("22=*/r1", f"green has 3, golden {course}", golden="green")
+    found = game(4, **GOLD)
+    if why:
+        with pytest.raises(BadInput, match=why):
+            found.read_position(words)
+    else:
+        assert found.spec.notation.write_position(found.box, found.read_position(words)) == words
 
 
 def test_r11_7_in_mid_move_only_the_golden_cap_goes_on():

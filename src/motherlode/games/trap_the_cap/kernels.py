@@ -23,13 +23,14 @@ from motherlode.games.trap_the_cap.components import (
     TURN_CAP,
 )
 from motherlode.games.trap_the_cap.ending import count_free, count_trapped, gold_holder, has_free, has_free_team
-from motherlode.games.trap_the_cap.golden import golden_search, list_golden, play_golden, refuse_golden
+from motherlode.games.trap_the_cap.golden import list_golden, play_golden, refuse_golden
 from motherlode.games.trap_the_cap.home import come_home
 from motherlode.games.trap_the_cap.moving import blocked, first_colour, list_colour, refuse_move
 from motherlode.games.trap_the_cap.reasons import Why
 from motherlode.games.trap_the_cap.standing import has, home_of, laden_caps
 from motherlode.games.trap_the_cap.trapping import move
 from motherlode.games.trap_the_cap.turn import finish_throw, pass_turn
+from motherlode.games.trap_the_cap.walks import golden_search, stop_of
 
 
 @rule
@@ -50,10 +51,11 @@ def setup(boxes, states, index):
             state.place[cap] = int(box.spaces) - 1
         else:
             state.place[cap] = home_of(box, int(box.owner[cap]))
-    for spare in range(state.spare.shape[0]):
-        state.spare[spare] = 0
+    state.spare = 0
     state.gold_owner = NOBODY
     state.ways = 0
+    state.course = 0
+    state.start = 0
     state.throws = 0
     state.turn = 0
     state.seat = 0
@@ -104,7 +106,8 @@ def can_move(box, state):
             if steps != 0 and (laden >> cap) & 1 and box.game != TOWER:
                 return True
     if box.game == GOLDEN and int(state.gold_owner) == seat:
-        end_low, end_high, turn_low, turn_high, homes, _ = golden_search(box, state, NOWHERE)
+        stop = stop_of(box, state)
+        end_low, end_high, turn_low, turn_high, _, _, homes, _ = golden_search(box, state, stop, NOWHERE)
         return (end_low | end_high | turn_low | turn_high | homes) != 0
     return False
 

@@ -17,7 +17,7 @@ import numpy as np
 from motherlode.core.compiling import plain
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Records
 from motherlode.core.errors import BadInput, Code
-from motherlode.games.trap_the_cap import actions, ending, golden, kernels, standing
+from motherlode.games.trap_the_cap import actions, courses, ending, kernels, standing, walks
 from motherlode.games.trap_the_cap.components import (
     FACES,
     GREY,
@@ -30,13 +30,14 @@ from motherlode.games.trap_the_cap.components import (
     YELLOW,
     names_of,
 )
-from motherlode.games.trap_the_cap.golden import STAY
+from motherlode.games.trap_the_cap.courses import CHOICE, CHOICE_BITS, MAX_CHOICES
 from motherlode.games.trap_the_cap.reasons import Why
 from motherlode.games.trap_the_cap.state import STATE
+from motherlode.games.trap_the_cap.walks import STAY
 
 cap_of, slot_of = plain(actions.cap_of), plain(actions.slot_of)
 owner_of, home_of = plain(standing.owner_of), plain(standing.home_of)
-way_bit = plain(golden.way_bit)
+way_bit = plain(walks.way_bit)
 
 
 # Names
@@ -255,8 +256,23 @@ def _write_next(box: Records, state: Records) -> str:
         return f"{colour} may throw again"
     words = f"{colour} has {now.die}"
     if now.ways:
-        words += f", golden goes on {' '.join(_write_ways(box, state))}"
+        words += f", golden {_write_course(box, state)} goes on {' '.join(_write_ways(box, state))}"
     return words
+
+
+def _place_name(box: Records, place: int) -> str:
+    return space_name(box, place) if place < box[0].spaces else "home"
+
+
+def _write_course(box: Records, state: Records) -> str:
+    """R11.7: `from 20 by 22 home`, `from 20 laden by 22`: where the Golden Cap set out, and what it chose since."""
+    start, course = int(state[0].start), int(state[0].course)
+    choices = []
+    while course:
+        choices.append(_place_name(box, (course & CHOICE) - 1))
+        course >>= CHOICE_BITS
+    origin = f"{_place_name(box, -1 - start)} laden" if start < 0 else _place_name(box, start)
+    return f"from {origin} by {' '.join(reversed(choices))}"
 
 
 def golden_ways(box: Records, state: Records) -> list[tuple[int, int]]:
@@ -272,10 +288,7 @@ def golden_ways(box: Records, state: Records) -> list[tuple[int, int]]:
 
 
 def _write_ways(box: Records, state: Records) -> list[str]:
-    spaces = int(box[0].spaces)
-    words = [
-        f"{space_name(box, place) if place < spaces else 'home'}:{points}" for place, points in golden_ways(box, state)
-    ]
+    words = [f"{_place_name(box, place)}:{points}" for place, points in golden_ways(box, state)]
     return words + (["stay"] if int(state[0].ways) & STAY else [])
 
 
@@ -395,7 +408,7 @@ class _Reader:
     def read_next(self, part: str) -> None:
         match = re.fullmatch(
             r"([a-z]+) (throws|may throw again|ended it|was last, the cap ended it"
-            r"|has ([1-6])(?:, golden goes on (.+))?)",
+            r"|has ([1-6])(?:, golden from (\w+)( laden)? by ([\w ]+) goes on (.+))?)",
             part,
         )
         if match is None or match[1] not in self.words:
@@ -410,7 +423,8 @@ class _Reader:
         elif match[3]:
             self.now.die = int(match[3])
             if match[4]:
-                self.read_ways(match[4])
+                self.read_ways(match[7])
+                self.read_course(match[4], bool(match[5]), match[6].split())
 
     def read_ways(self, part: str) -> None:
         contents = self.box[0]
@@ -436,6 +450,24 @@ class _Reader:
             else:
                 self.wrong(f"the Golden Cap cannot go on by {word!r}")
         self.now.ways = bits
+
+    def read_course(self, origin: str, is_laden: bool, choices: list[str]) -> None:
+        """R11.7: where the Golden Cap set out, and what it chose: it must have come here so, and go on so."""
+        contents, now = self.box[0], self.now
+        names = names_of(int(contents.bases), int(contents.sector), int(contents.spoke))
+        for name in (origin, *choices):
+            if name not in names and name != "home":
+                self.wrong(f"there is no space {name!r}")
+        if len(choices) > MAX_CHOICES:
+            self.wrong(f"the Golden Cap cannot have made {len(choices)} choices")
+        start = home_of(contents, int(now.seat)) if origin == "home" else names.index(origin)
+        now.start = -1 - start if is_laden else start
+        for name in choices:
+            choice = self.spaces if name == "home" else names.index(name)
+            now.course = int(now.course) << CHOICE_BITS | choice + 1
+        stop = courses.follow(contents, now, courses.start_of(contents, now), int(now.course))
+        if stop[:3] != walks.stop_of(contents, now)[:3]:
+            self.wrong("the Golden Cap cannot have come so")
 
     def check_spaces(self) -> None:
         """R3: who may stand together."""

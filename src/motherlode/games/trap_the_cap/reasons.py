@@ -24,3 +24,4 @@ class Why(Refusal):
     NOT_GOLDEN = 16, "R11.7", "the Golden Cap is in the middle of its move"
     NOTHING_TO_TRAP = 17, "R11.7", "there is nothing to trap by turning there"
     NO_TURN = 18, "R11.7", "it cannot turn there and finish its throw"
+    SAME_EFFECT = 19, "R11.7", "the same comes of fewer turning points, or of others first: choose so"

@@ -13,6 +13,7 @@ STATE = record(
             np.int64,
         ),  # how the Golden Cap may go on in mid-move, as bits (see `way_bit`); 0: it is not moving
         ("throws", np.int32),  # throws so far
+        ("course", np.int32),  # R11.7: what the Golden Cap has chosen so far in mid-move: see courses.py; else 0
         ("turn", np.int16),  # turns finished so far
         (
             "place",
@@ -30,6 +31,7 @@ STATE = record(
         ("die", np.int8),  # the throw to be moved; 0: none is
         ("ended", np.int8),  # RUNNING, ONE_LEFT or TURN_CAP
         ("to_act", np.int8),  # seat, CHANCE or OVER
-        ("spare", np.int8, (6,)),
+        ("start", np.int8),  # in mid-move, where the Golden Cap set out, -1 - place if it was laden there; else 0
+        ("spare", np.int8),
     ]
 )

@@ -14,6 +14,8 @@ def finish_throw(box: Any, state: Any, has_trapped: int) -> None:
     die = int(state.die)
     state.die = 0
     state.ways = 0
+    state.course = 0
+    state.start = 0
     if has_trapped and is_one_left(box, state):
         state.ended = ONE_LEFT
         state.to_act = OVER

@@ -19,7 +19,6 @@ from motherlode.games.trap_the_cap.components import (
     Kind,
     names_of,
 )
-from motherlode.games.trap_the_cap.golden import STAY
 from motherlode.games.trap_the_cap.notation import (
     base_colour,
     cap_name,
@@ -32,6 +31,7 @@ from motherlode.games.trap_the_cap.notation import (
     space_name,
     stacks,
 )
+from motherlode.games.trap_the_cap.walks import STAY
 
 Phase: TypeAlias = Literal["throw", "move", "again", "golden", "over"]
 CapState: TypeAlias = Literal["free", "kept", "captive"]  # kept: in the base of who caught it
