@@ -296,6 +296,19 @@ def test_the_friend_is_heard_in_german():
             lambda: after(at("1-1", rounds=60, friend="1-2"), "pass"),
             "Verloren in Runde 60: Die Lampe erlosch nach Runde 60.",
         ),
+        (
+            lambda: event(3, 5, 1, here="6-1", rocks="5-1:1"),
+            "Verloren in Runde 1, bevor der Freund zu hören war: "
+            "Ada ist eingeschlossen, Felsen lassen keinen Weg zu Reihe 1 und hinaus.",
+        ),
+        (
+            lambda: event(3, 2, 1, here="3-2", friend="2-1", rocks="2-1:2"),
+            "Verloren in Runde 1: Ada ist eingeschlossen, Felsen lassen keinen Weg zum Freund und hinaus.",
+        ),
+        (
+            lambda: event(3, 1, 3, here="1-4", friend="1-4", rocks="1-3:1"),
+            "Verloren in Runde 1: Ada und der Freund sind eingeschlossen, Felsen lassen keinen Weg hinaus.",
+        ),
     ],
 )
 def test_endings_in_german(make, german):
