@@ -22,11 +22,6 @@ from .reference import SIDES, Caverns
 
 VARIANTS = [
     {},
-    {"map": 2, "character": 2, "rocks": "medium", "water": "medium"},
-    {"map": 1, "character": 3, "rocks": "hard", "water": "hard", "bear": True},
-    {"map": 2, "character": 4, "rocks": "easy", "water": "hard", "bear": True},
-    {"map": 2, "character": 3, "rocks": "hard", "water": "easy", "circles": [4, 4, 4, 4, 4, 5], "rerolls": 0},
-    {"map": 1, "character": 4, "rocks": "hard", "water": "easy", "circles": [9, 9, 9, 9, 9, 9], "bear": True},
     {
         "map": 2,
         "character": 3,
@@ -35,6 +30,11 @@ VARIANTS = [
         "circles": [9, 9, 9, 9, 9, 9],
         "rock_slides": [2, 4, 24],
     },
+    {"map": 2, "character": 2, "rocks": "medium", "water": "medium"},
+    {"map": 1, "character": 3, "rocks": "hard", "water": "hard", "bear": True},
+    {"map": 2, "character": 4, "rocks": "easy", "water": "hard", "bear": True},
+    {"map": 2, "character": 3, "rocks": "hard", "water": "easy", "circles": [4, 4, 4, 4, 4, 5], "rerolls": 0},
+    {"map": 1, "character": 4, "rocks": "hard", "water": "easy", "circles": [9, 9, 9, 9, 9, 9], "bear": True},
 ]
 CHOICES = {ACTING: "act", REROLLING: "choice", SLIDING: "slide"}
 games_of_integers = st.lists(st.integers(0, 10**6), min_size=60, max_size=400)

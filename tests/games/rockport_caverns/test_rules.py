@@ -17,15 +17,17 @@ Most tests stand on map 2 with three circles a row (four in row 6), so that rows
 """
 
 import datetime
+import io
 from functools import cache
 from pathlib import Path
 
 import msgspec
 import numpy as np
 import pytest
+from rich.console import Console
 
 import motherlode
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, OVER
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.games.rockport_caverns import components
 from motherlode.games.rockport_caverns.components import cavern, read_map
@@ -846,6 +848,13 @@ def test_r11_9_lost_when_a_rock_slide_leaves_no_way(dice, situation, words):
     assert match.is_over
     row, column = dice
     assert not event(3, row, column % 6 + 1, **situation).is_over
+
+
+def test_r11_9_the_drawing_says_that_rocks_leave_no_way():
+    match = event(3, 5, 1, here="6-1", rocks="5-1:1")
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(match.ruleset.spec.drawing.draw(match.seen(), match.names, OVER))
+    assert " over: trapped, rocks leave no way to get both out\n" in console.export_text()
 
 
 def test_r11_9_two_rock_slides_end_with_the_one_that_traps():

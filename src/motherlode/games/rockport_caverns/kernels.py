@@ -208,8 +208,8 @@ def flood(box, places, barred):
 def is_trapped(box, state, blocked):
     """R11.9: whether no way leads from the character to the friend and on to an exit, were these places blocked.
 
-    Before the friend is found: to the trigger row and on to an exit. Looked for from the exits, as hexes are joined both
-    ways: what a way may still go through, narrowed down to where a goal is. Where the character stands may be blocked.
+    Before the friend is found: to the trigger row and on to an exit. Looked for from the exits, since paths lead both
+    ways: what a way out can begin at, narrowed down to where the goal is too. The character's own hex may be blocked.
     """
     barred = blocked | int(box.row_mask[START_ROW])
     good = flood(box, int(box.exit_mask), barred)
@@ -302,8 +302,8 @@ def refuse(boxes, states, index, action):
 def chance(boxes, states, index, outcomes, weights):
     """R1.3, R7.1, R8.1, R9.3, R12.2: list the faces of the die, all equally likely.
 
-    What would be rolled again is left out: R9.4: the friend cannot be there; R1.6: the character would be trapped before
-    play, but where every face would do that, all are listed.
+    What would be rolled again is left out. R9.4: the friend cannot be there; R1.6: before play, the character would be
+    trapped, but where every face would do that, all are listed.
     """
     state = states[index]
     box = boxes[0]
@@ -591,7 +591,7 @@ def seek(box, state, row):
 
 @rule
 def find_friend(box, state, place):
-    """R9.2: the friend is on this hex, and the turn goes on; R11.4: the row above it is flooded, R11.9: or no way left."""
+    """R9.2: the friend is on this hex, and the turn goes on, unless the water (R11.4) or rocks (R11.9) forbid it."""
     state.friend = place
     state.row = 0
     if check_water(box, state) and check_way(box, state):
@@ -679,7 +679,7 @@ def slide_down(box, state, side):
 def fall(box, state, place):
     """R7.2 to R7.4: a rock slide falls on a hex, or on nothing where the dice give none; then the next, or the round.
 
-    R1.4: those before play hurt nobody, as a start circle is no hex of a row; R1.6: and never trap; R11.9: later ones may.
+    R1.4, R1.6: those before play hurt nobody, as a start circle is no hex of a row, and never trap; R11.9: others may.
     """
     state.row = 0
     state.slides = int(state.slides) - 1
