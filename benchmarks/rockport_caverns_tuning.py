@@ -19,12 +19,13 @@ from motherlode.core.streams import make_streams
 from motherlode.games.rockport_caverns.state import WON
 
 LEVELS = ("easy", "medium", "hard")
+WORDS = ("", "", "life", "friend's life", "drowned", "friend drowned", "no circle left", "dark", "buried", "trapped")
 
 
 def run(options, num_games, rollouts, seed):
     """Endings and rounds of some games with these options."""
     game = motherlode.game("rockport_caverns", **options)
-    endings, rounds = np.zeros(9, np.int64), np.zeros(9, np.int64)
+    endings, rounds = np.zeros(len(WORDS), np.int64), np.zeros(len(WORDS), np.int64)
     limits = game.limits
     scratch = Scratch(
         states=np.zeros(NUM_STATES, game.spec.state),
@@ -66,13 +67,12 @@ def main():
     start = time.perf_counter()
     print("| map | level | card | got out | 95 % interval | rounds | how the others ended |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    words = ("", "", "life", "friend's life", "drowned", "friend drowned", "no circle left", "dark", "buried")
     with ProcessPoolExecutor(given.jobs) as pool:
         jobs = [pool.submit(run, cell, given.games, given.rollouts, given.seed) for cell in cells]
         for cell, job in zip(cells, jobs, strict=True):
             endings, rounds = job.result()
             won, low_high = int(endings[WON]), wilson(int(endings[WON]), given.games)
-            others = ", ".join(f"{word} {count}" for word, count in zip(words, endings, strict=True) if word and count)
+            others = ", ".join(f"{word} {count}" for word, count in zip(WORDS, endings, strict=True) if word and count)
             print(
                 f"| {cell['map']} | {cell['rocks']} | {cell['character']} | {100 * won / given.games:.0f} % "
                 f"| {100 * low_high[0]:.0f}-{100 * low_high[1]:.0f} % | {rounds[WON] / max(1, won):.1f} | {others} |",

@@ -3,11 +3,14 @@
 import datetime
 import re
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 import motherlode
+from motherlode.bots.winning import find_win
 from motherlode.server import moments
+from motherlode.server.study.daily import play_from
 from server.playing import Guest, play_out
 
 DAY = datetime.date(2031, 5, 6)
@@ -120,3 +123,19 @@ def test_results_are_those_of_people_who_played_themselves(here, day):
     assert results["Ada"]["rounds"] == view["position"]["round"]
     assert results["Ada"]["is_won"] == (view["scores"] == [1])
     assert (results["Bob"]["is_won"], results["Bob"]["is_you"], results["Ada"]["is_you"]) == (False, True, False)
+
+
+def test_our_strongest_bot_has_won_the_game_of_every_day(here, day):
+    ada, bob = Guest(here.url), Guest(here.url, "Bob")
+    for number in range(1, 4):
+        date = datetime.date(2031, 9, number)
+        day(date)
+        state = here.services.hub.live[ada.post("/api/daily")["table"]["id"]].state
+        win = find_win(partial(play_from, state.game, date.isoformat(), state.seed))
+        assert win is not None
+        assert win.scores == [1]
+        # The dice of the table are those of the match that was won.
+        match = state.match
+        assert match is not None
+        assert [entry.text for entry in match.log] == [entry.text for entry in win.log[: len(match.log)]]
+        assert here.services.hub.live[bob.post("/api/daily")["table"]["id"]].state.seed == state.seed

@@ -50,6 +50,7 @@ class Services:
         self.outages = outages
         self.rate = RateLimit(settings.rate)
         self.chat_rate = RateLimit(CHAT_RATE)
+        self.choosing_day = asyncio.Lock()  # one looks for the game of the day, the others wait
         self.is_stopping = False
         self.connections: dict[str, set[Connection]] = {}  # by session
         people.on_ended = self.end_connections

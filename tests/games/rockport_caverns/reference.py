@@ -6,6 +6,7 @@ now, `answer` goes on.
 """
 
 import tomllib
+from collections import deque
 
 SIDES = ("NE", "E", "SE", "SW", "W", "NW")
 AWAY = {"NE": (-1, 1), "E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, -2), "NW": (-1, -1)}
@@ -15,7 +16,8 @@ CARDS = {  # R1.1, R1.2: health, stored, most stored, trigger row, friend's row
     3: (3, 0, 2, 2, None),
     4: (4, 1, 1, 2, None),
 }
-SLIDES = {"easy": 2, "medium": 4, "hard": 6}  # R1.4
+LEVELS = ("easy", "medium", "hard")
+SLIDES = (2, 4, 6)  # R1.4
 FILLED = {"easy": 0, "medium": 1, "hard": 2}  # R1.5
 MOST_LIFE = 6
 MOST_ROUNDS = 60
@@ -61,7 +63,9 @@ class Cavern:
 class Caverns:
     """A game, from the start roll to its end."""
 
-    def __init__(self, path, card=1, rocks="easy", water="easy", bear=False, circles=None, rerolls=3):
+    def __init__(
+        self, path, card=1, rocks="easy", water="easy", bear=False, circles=None, rerolls=3, rock_slides=SLIDES
+    ):
         self.map = Cavern(path, circles)
         self.health, self.stored, self.most_stored, self.trigger, self.friend_row = CARDS[card]
         self.life = self.friend_life = self.health  # R9.5
@@ -73,7 +77,7 @@ class Caverns:
         self.rerolls = rerolls
         self.is_dry = self.is_disoriented = False
         self.ending = None
-        self.story = self.game(SLIDES[rocks])
+        self.story = self.game(rock_slides[LEVELS.index(rocks)])
         self.request = next(self.story)
 
     def answer(self, given):
@@ -92,7 +96,7 @@ class Caverns:
             face = yield "start", range(1, 7)
             self.start = self.here = self.map.starts()[face - 1]
             for _ in range(slides):
-                yield from self.rock_slide()
+                yield from self.rock_slide(is_setup=True)
             while True:
                 yield from self.round()
         except Over as over:
@@ -178,6 +182,7 @@ class Caverns:
                 face = yield "friend column", faces
                 self.friend = hexes[face - 1]
                 self.look_at_water()
+                self.look_at_ways()
                 return
         raise Over("buried")
 
@@ -218,18 +223,22 @@ class Caverns:
             way = ways[0] if choice == "slide right" else ways[1]
         self.arrive(way, self.friend == self.here)
 
-    def rock_slide(self):
-        """R7."""
+    def rock_slide(self, is_setup=False):
+        """R7, R1.6."""
         row = yield "row", range(1, 7)
-        column = yield "column", range(1, 7)
         hexes = self.map.counted(row)
-        if column > len(hexes) or self.is_blocked(hexes[column - 1]):
+        columns = list(range(1, 7))
+        if is_setup:
+            columns = [column for column in columns if column > len(hexes) or not self.would_trap(hexes[column - 1])]
+        column = yield "column", columns or range(1, 7)
+        if not columns or column > len(hexes) or self.is_blocked(hexes[column - 1]):
             return
         spot = hexes[column - 1]
         self.rocks[spot] = self.rocks.get(spot, 0) + 1
         self.life -= spot == self.here
         self.friend_life -= spot == self.friend
         self.look_at_lives()
+        self.look_at_ways()
 
     def bear_moves(self):
         """R12.2, R12.3."""
@@ -289,6 +298,7 @@ class Caverns:
         self.look_at_water()
         if self.map.kind[goal] == "exit" and self.friend == goal:
             raise Over("won")
+        self.look_at_ways()
 
     def look_at_lives(self):
         """R11.1, R11.2."""
@@ -303,3 +313,40 @@ class Caverns:
             raise Over("drowned")
         if self.friend is not None and self.is_flooded(self.friend[0] - 1):
             raise Over("friend drowned")
+
+    def look_at_ways(self):
+        """R11.9."""
+        if self.is_trapped():
+            raise Over("trapped")
+
+    def is_trapped(self):
+        """R11.9: walk to whatever must be reached first, then on from there to an exit."""
+        goals = [spot for spot in self.map.kind if spot[0] == self.trigger] if self.friend is None else [self.friend]
+        if self.here in goals:
+            goals = [self.here]
+        else:
+            reached = self.walk(self.here)
+            goals = [goal for goal in goals if goal in reached]
+        return not any(self.map.kind[spot] == "exit" for goal in goals for spot in [goal, *self.walk(goal)])
+
+    def walk(self, start):
+        """R2.6, R6.2: every hex that can be entered on a way from a spot, and where it was entered from."""
+        came_from, queue = {}, deque([start])
+        while queue:
+            spot = queue.popleft()
+            for side in self.map.sides[spot]:
+                goal = self.map.beyond(spot, side)
+                if goal not in came_from and not self.is_blocked(goal):
+                    came_from[goal] = spot
+                    queue.append(goal)
+        return came_from
+
+    def would_trap(self, spot):
+        """R1.6: whether one more rock slide on a hex traps the character."""
+        before = self.rocks.get(spot, 0)
+        self.rocks[spot] = before + 1
+        is_trapped = self.is_trapped()
+        self.rocks[spot] = before
+        if not before:
+            del self.rocks[spot]
+        return is_trapped

@@ -7,6 +7,7 @@ from string import Formatter
 import pytest
 
 import motherlode
+from golden import is_current
 from motherlode.games.rockport_caverns import GAME
 from motherlode.games.rockport_caverns.components import ROOMS
 from motherlode.games.rockport_caverns.narration import EVENT_TITLES, TEXTS, conclude, narrate
@@ -16,7 +17,7 @@ from motherlode.games.rockport_caverns.state import BURIED
 from .test_rules import at, event
 
 ENGLISH = (" the ", " and ", " is ", " to ", " of ")
-RECORDS = sorted((Path(__file__).parent / "replays").glob("*.txt"))
+RECORDS = sorted(filter(is_current, (Path(__file__).parent / "replays").glob("*.txt")))
 BOTH = ("en", "de")
 
 
@@ -295,6 +296,19 @@ def test_the_friend_is_heard_in_german():
         (
             lambda: after(at("1-1", rounds=60, friend="1-2"), "pass"),
             "Verloren in Runde 60: Die Lampe erlosch nach Runde 60.",
+        ),
+        (
+            lambda: event(3, 5, 1, here="6-1", rocks="5-1:1"),
+            "Verloren in Runde 1, bevor der Freund zu hören war: "
+            "Ada ist eingeschlossen, Felsen lassen keinen Weg zu Reihe 1 und hinaus.",
+        ),
+        (
+            lambda: event(3, 2, 1, here="3-2", friend="2-1", rocks="2-1:2"),
+            "Verloren in Runde 1: Ada ist eingeschlossen, Felsen lassen keinen Weg zum Freund und hinaus.",
+        ),
+        (
+            lambda: event(3, 1, 3, here="1-4", friend="1-4", rocks="1-3:1"),
+            "Verloren in Runde 1: Ada und der Freund sind eingeschlossen, Felsen lassen keinen Weg hinaus.",
         ),
     ],
 )

@@ -22,6 +22,14 @@ from .reference import SIDES, Caverns
 
 VARIANTS = [
     {},
+    {
+        "map": 2,
+        "character": 3,
+        "rocks": "hard",
+        "water": "easy",
+        "circles": [9, 9, 9, 9, 9, 9],
+        "rock_slides": [2, 4, 24],
+    },
     {"map": 2, "character": 2, "rocks": "medium", "water": "medium"},
     {"map": 1, "character": 3, "rocks": "hard", "water": "hard", "bear": True},
     {"map": 2, "character": 4, "rocks": "easy", "water": "hard", "bear": True},

@@ -17,14 +17,17 @@ Most tests stand on map 2 with three circles a row (four in row 6), so that rows
 """
 
 import datetime
+import io
 from functools import cache
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
+from rich.console import Console
 
 import motherlode
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, OVER
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.games.rockport_caverns import components
 from motherlode.games.rockport_caverns.components import cavern, read_map
@@ -150,6 +153,42 @@ def test_r1_5_water_before_play_is_chosen_on_its_own(level, filled):
 def test_r1_5_a_start_under_water_is_refused():
     with pytest.raises(BadInput, match="row 6 needs at least 4"):
         game(water="hard", circles=[3, 3, 3, 3, 3, 3])
+
+
+def test_r1_6_a_slide_before_play_that_would_trap_is_rolled_again():
+    play = game()
+    parts = "start-1 | at start-1 | life 4 | friend - life 4 | stored 2 | re-rolls 3 | water 0 | round 0"
+    for rocks_before, row, faces in [
+        ("6-2:1", 6, (2, 3, 4, 5, 6)),  # 6-1 is the only way that is left
+        ("6-1:1", 6, (1, 3, 4, 5, 6)),
+        ("6-2:1 5-1:1", 5, (2, 3, 4, 5, 6)),  # 6-1 leads to 5-1 alone
+        ("6-2:1", 5, (1, 2, 3, 4, 5, 6)),  # one X of two blocks nothing
+        ("6-3:1", 6, (1, 2, 3, 4, 5, 6)),
+    ]:
+        states = play.spec.notation.read_position(
+            play.box, f"{parts} | rocks {rocks_before} | next column 1 of row {row}"
+        )
+        assert play.chance(states) == [(face - 1, 1) for face in faces]
+    with pytest.raises(BadInput, match="impossible"):
+        game(rock_slides=[2, 4, 6]).start(script=[0, 5, 1, 5, 0])
+
+
+def test_r1_6_where_every_column_would_trap_nothing_falls():
+    play = game()
+    parts = "start-1 | at start-1 | life 4 | friend - life 4 | stored 2 | re-rolls 3 | water 0 | round 0 | rocks 6-2:1"
+    states = play.spec.notation.read_position(play.box, f"{parts} | next column 2 of row 6")
+    box = play.box.copy()
+    box[0].counted[6, :] = box[0].counted[6, 0]  # no map of ours has such a row
+    outcomes, weights = np.zeros(6, np.int32), np.zeros(6, np.int64)
+    assert play.kernels.chance(box, states, 0, outcomes, weights) == 6
+    assert (outcomes.tolist(), weights.tolist()) == ([0, 1, 2, 3, 4, 5], [1] * 6)
+    before = states.copy()
+    play.kernels.apply(box, states, 0, 3)
+    assert (states[0].blocked, states[0].slides) == (before[0].blocked, 1)
+    assert states[0].rocks.tolist() == before[0].rocks.tolist()
+    names = ["Ada"]
+    told = play.spec.narration.narrate(box, before, 3, states, names)
+    assert told == "The column die shows 4: rocks on 6-1 would leave no way, nothing falls."
 
 
 # R2 The map
@@ -699,21 +738,14 @@ def test_r9_4_r11_7_a_whole_blocked_row_gives_way_to_the_next_and_three_lose():
     match = at("2-3", rocks=second, script=[1])
     match.play("go 1-3")
     assert friend(match)["place"] == "3-1"
-    others = " ".join(f"{row}-{column}:2" for row in (1, 3) for column in range(1, 7) if (row, column) != (1, 3))
-    match = at("2-3", rocks=f"1-3:1 {second} {others}")
-    match.play("go 1-3")
-    assert friend(match)["place"] == "1-3"
-    # No hex of three rows is open while the die for the friend's row is in the air: it cannot happen in play, so the
-    # position is made by hand.
-    play = game(character=3)
-    text = "start-3 | at 2-1 | life 3 | friend - life 3 | stored 0 | re-rolls 0 | water 1 | round 1 | turn 1 acted"
-    states = play.spec.notation.read_position(play.box, f"{text} | next friend row")
-    for place, one in cavern(2).hexes.items():
-        if one.row <= 3 and one.kind == "passage":
-            states[0].blocked |= 1 << place
-    play.apply(states, 0)
-    assert play.is_over(states)
-    assert play.spec.views.view(play.box, states).ending == "buried"
+    third = " ".join(f"3-{column}:2" for column in range(1, 7))
+    first = " ".join(f"1-{column}:2" for column in range(2, 7))
+    match = at("2-1", rocks=f"{second} {third} {first}", script=[1])
+    match.play("go exit-1")
+    assert friend(match)["place"] == "1-1"
+    match = at("2-1", rocks=f"{second} {third} {first} 1-1:2")
+    match.play("go exit-1")
+    assert see(match)["ending"] == "buried"
 
 
 @pytest.mark.parametrize("card", [1, 2])
@@ -797,6 +829,94 @@ def test_r11_8_lives_before_water_and_the_character_before_the_friend():
     match = at("3-2", life=1, water=12, stored=2)
     match.play("go 4-2")
     assert see(match)["ending"] == "dead"
+
+
+@pytest.mark.parametrize(
+    ("dice", "situation", "words"),
+    [
+        ((5, 1), {"here": "6-1", "rocks": "5-1:1"}, "Spelunker is trapped, rocks leave no way to row 1 and out"),
+        ((3, 3), {"here": "2-1", "friend": "4-4", "rocks": "3-3:1"}, "rocks leave no way to the friend and out"),
+        ((2, 1), {"here": "3-2", "friend": "2-1", "rocks": "2-1:2"}, "rocks leave no way to the friend and out"),
+        (
+            (1, 3),
+            {"here": "1-4", "friend": "1-4", "rocks": "1-3:1"},
+            "and the friend are trapped, rocks leave no way out",
+        ),
+    ],
+)
+def test_r11_9_lost_when_a_rock_slide_leaves_no_way(dice, situation, words):
+    match = event(3, *dice, **situation)
+    assert (see(match)["ending"], match.scores) == ("trapped", [0])
+    assert words in match.conclusion
+    assert match.is_over
+    row, column = dice
+    assert not event(3, row, column % 6 + 1, **situation).is_over
+
+
+def test_r11_9_the_drawing_says_that_rocks_leave_no_way():
+    match = event(3, 5, 1, here="6-1", rocks="5-1:1")
+    console = Console(width=80, record=True, file=io.StringIO())
+    console.print(match.ruleset.spec.drawing.draw(match.seen(), match.names, OVER))
+    assert " over: trapped, rocks leave no way to get both out\n" in console.export_text()
+
+
+def test_r11_9_two_rock_slides_end_with_the_one_that_traps():
+    match = event(6, 5, 1, here="6-1", rocks="5-1:1")
+    assert see(match)["ending"] == "trapped"
+    assert rolled(match) == ["event 6", "row 5", "column 1"]
+
+
+def test_r11_9_r6_2_a_blocked_hex_may_be_left_but_not_by_every_side():
+    for step, ending in (("go 4-1", None), ("go 6-1", "trapped")):  # from 6-1 the only path leads back
+        match = at("5-1", rocks="5-1:2")
+        match.play(step)
+        assert see(match)["ending"] == ending
+
+
+def test_r11_9_who_leaves_the_friend_on_a_blocked_hex_is_trapped():
+    match = event(3, 2, 1, here="2-1", friend="2-1", rocks="2-1:2")
+    assert not match.is_over
+    match.play("go 3-1")
+    assert see(match)["ending"] == "trapped"
+    match = event(3, 2, 1, here="2-1", friend="2-1", rocks="2-1:2")
+    match.play("lead exit-1")
+    assert see(match)["ending"] == "won"
+
+
+def test_r11_9_a_slide_down_from_a_blocked_hex_may_trap():
+    for way, ending in (("slide left", "trapped"), ("slide right", None)):
+        match = event(5, here="5-1", rocks="5-1:2", start="start-1")
+        match.play(way)
+        assert see(match)["ending"] == ending
+
+
+def test_r11_9_a_first_step_into_a_dead_end_traps():
+    for step, ending in (("go 6-1", "trapped"), ("go 6-2", None)):
+        match = at("start-1", start="start-1", rocks="5-1:2")
+        match.play(step)
+        assert see(match)["ending"] == ending
+
+
+@pytest.mark.parametrize(("face", "ending"), [(4, "trapped"), (2, None)])
+def test_r11_9_a_friend_who_is_located_behind_rocks_cannot_be_saved(face, ending):
+    match = at("2-1", rocks="2-3:3 1-5:2", script=[face])
+    match.play("go exit-1")
+    assert (friend(match)["place"], see(match)["ending"]) == (f"2-{face}", ending)
+
+
+def test_r11_9_water_does_not_trap():
+    """Every way leads through flooded rows, and the game goes on."""
+    match = event(1, here="3-6", friend="4-6", water=9)
+    assert see(match)["rows"][3]["is_flooded"]
+    assert not match.is_over
+
+
+def test_r11_8_r11_9_lives_and_water_come_before_a_trap():
+    assert see(event(3, 2, 1, here="3-2", friend="2-1", friend_life=1, rocks="2-1:2"))["ending"] == "friend dead"
+    for water, ending in ((12, "trapped"), (16, "friend drowned")):
+        match = at("2-1", rocks="2-1:3 1-1:2", friend_rows=[3, 3, 0, 0], water=water, stored=1, script=[1])
+        match.play("go exit-1")
+        assert see(match)["ending"] == ending
 
 
 # R12 The Wandering Bear
@@ -926,6 +1046,8 @@ def test_r13_2_bad_maps_are_refused_with_file_hex_and_field(tmp_path, old, new, 
         ("next act", "over won", "turn|won exactly"),
         ("round 1", "round 0", "rounds begin after"),
         ("water 1", "water 13", "below the water|lost"),
+        ("round 1", "round 1 | rocks 3-1:2 3-2:2 4-1:2 4-3:2", "trapped exactly where rocks leave no way"),
+        ("turn 2 | next act", "over trapped", "trapped exactly where rocks leave no way"),
     ],
 )
 def test_unreadable_positions_say_why(old, new, words):

@@ -103,6 +103,8 @@ export const caverns = {
   darkWhy: { en: "The lamp went out after {round} rounds.", de: "Die Lampe erlosch nach {round} Runden." },
   buried: { en: "Buried", de: "Verschüttet" },
   buriedWhy: { en: "Rocks lie wherever your friend could be.", de: "Felsen liegen überall, wo dein Freund sein könnte." },
+  trapped: { en: "Trapped", de: "Eingeschlossen" },
+  trappedWhy: { en: "Rocks leave no way to get you both out.", de: "Felsen lassen keinen Weg, auf dem ihr beide hinauskommt." },
 } satisfies Record<string, Text>;
 
 /** Events by the face of the die: what they are called, and what they do. */

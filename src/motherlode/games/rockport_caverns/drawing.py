@@ -182,7 +182,8 @@ def _panel(view: Position, player: str, to_act: int) -> list[Text]:
     if odds.bear_comes is not UNSET:
         lines.append(Text(f" the bear comes here {100 * odds.bear_comes:.0f} % of the time", STYLES["quiet"]))
     if to_act == OVER:
-        lines.append(Text(f" over: {view.ending}", "bold"))
+        why = ", rocks leave no way to get both out" if view.ending == "trapped" else ""
+        lines.append(Text(f" over: {view.ending}{why}", "bold"))
     elif to_act == CHANCE:
         lines.append(Text(" dice are rolled", STYLES["quiet"]))
     key = " x rocks, ##### blocked, ▲ rocks that block, ○ water, <> rooms"

@@ -31,6 +31,7 @@ from motherlode.games.rockport_caverns.kernels import (
     LEAD_COST,
     PASS_COST,
     STEP_COST,
+    beside,
     cost,
     is_blocked,
     is_flooded,
@@ -58,21 +59,6 @@ LIFE_RISK = 0.62  # how much of the danger each further life takes away
 BLOCKED_HOPE = 0.02
 WET_HOPE = 0.8  # what is left of hope in a flooded row
 STORED_WORTH = 0.4  # rounds that a stored action saves
-
-
-@rule
-def beside(box, places):
-    """R2.6: the set of places one step from some place of a set; from row 6 that is also a start circle."""
-    return (
-        ((places & int(box.spread[0])) << 1)
-        | ((places & int(box.spread[1])) >> 1)
-        | ((places & int(box.spread[2])) >> 8)
-        | ((places & int(box.spread[3])) >> 7)
-        | ((places & int(box.spread[4])) >> 9)
-        | ((places & int(box.spread[5])) << 8)
-        | ((places & int(box.spread[6])) << 9)
-        | ((places & int(box.spread[7])) << 7)
-    )
 
 
 @rule

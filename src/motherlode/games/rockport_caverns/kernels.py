@@ -24,6 +24,7 @@ from motherlode.games.rockport_caverns.components import (
     ROOM,
     SOUTHEAST,
     SOUTHWEST,
+    START_ROW,
 )
 from motherlode.games.rockport_caverns.reasons import Why
 from motherlode.games.rockport_caverns.state import (
@@ -52,6 +53,7 @@ from motherlode.games.rockport_caverns.state import (
     SLIDING,
     SLIP,
     STARTING,
+    TRAPPED,
     WON,
 )
 
@@ -177,6 +179,67 @@ def way_down(box, state, side):
 
 
 @rule
+def beside(box, places):
+    """R2.6: the set of places one step from some place of a set; from row 6 that is also a start circle."""
+    return (
+        ((places & int(box.spread[0])) << 1)
+        | ((places & int(box.spread[1])) >> 1)
+        | ((places & int(box.spread[2])) >> 8)
+        | ((places & int(box.spread[3])) >> 7)
+        | ((places & int(box.spread[4])) >> 9)
+        | ((places & int(box.spread[5])) << 8)
+        | ((places & int(box.spread[6])) << 9)
+        | ((places & int(box.spread[7])) << 7)
+    )
+
+
+@rule
+def flood(box, places, barred):
+    """R6.2: the set of places joined to some place of a set by ways that enter none of the barred ones."""
+    found = places
+    newest = places
+    while newest != 0:
+        newest = beside(box, newest) & ~barred & ~found
+        found |= newest
+    return found
+
+
+@rule
+def is_trapped(box, state, blocked):
+    """R11.9: whether no way leads from the character to the friend and on to an exit, were these places blocked.
+
+    Before the friend is found: to the trigger row and on to an exit. Looked for from the exits, since paths lead both
+    ways: what a way out can begin at, narrowed down to where the goal is too. The character's own hex may be blocked.
+    """
+    barred = blocked | int(box.row_mask[START_ROW])
+    good = flood(box, int(box.exit_mask), barred)
+    if state.friend == NOWHERE:
+        good = flood(box, good & int(box.row_mask[int(box.trigger_row)]), barred)
+    elif not is_together(state):
+        good = flood(box, good & (1 << int(state.friend)), barred)
+    here = 1 << int(state.here)
+    return (good & (here | beside(box, here))) == 0
+
+
+@rule
+def with_rocks(box, state, place):
+    """R7.2: the places that are blocked once one more rock slide has come down on a hex."""
+    if int(state.rocks[place]) + 1 >= int(box.capacity[int(box.row[place])]):
+        return int(state.blocked) | (1 << place)
+    return int(state.blocked)
+
+
+@rule
+def is_barring(box, state, face):
+    """R1.6: whether the column die of face + 1 would trap the character before play."""
+    place = int(box.counted[int(state.row), face]) if face < MAX_COLUMNS else NOWHERE
+    if place == NOWHERE:
+        return False
+    blocked = with_rocks(box, state, place)
+    return blocked != int(state.blocked) and is_trapped(box, state, blocked)
+
+
+@rule
 def legal(boxes, states, index, out):
     """R5.2 to R5.8: list steps alone, steps with the friend, pass, store, stop; R8.3, R8.6: or an event's choices."""
     state = states[index]
@@ -239,15 +302,24 @@ def refuse(boxes, states, index, action):
 def chance(boxes, states, index, outcomes, weights):
     """R1.3, R7.1, R8.1, R9.3, R12.2: list the faces of the die, all equally likely.
 
-    R9.4: what would be rolled again, because the friend cannot be there, is left out.
+    What would be rolled again is left out. R9.4: the friend cannot be there; R1.6: before play, the character would be
+    trapped, but where every face would do that, all are listed.
     """
     state = states[index]
+    box = boxes[0]
+    is_setup = state.phase == ROLLING_COLUMN and state.rounds == 0
     count = 0
     for face in range(NUM_OUTCOMES):
-        if state.phase != SEEKING_COLUMN or is_open(boxes[0], state, int(state.row), face):
+        is_again = state.phase == SEEKING_COLUMN and not is_open(box, state, int(state.row), face)
+        if not is_again and not (is_setup and is_barring(box, state, face)):
             outcomes[count] = face
             weights[count] = 1
             count += 1
+    if count == 0:
+        for face in range(NUM_OUTCOMES):
+            outcomes[face] = face
+            weights[face] = 1
+        count = NUM_OUTCOMES
     return count
 
 
@@ -383,6 +455,15 @@ def check_water(box, state):
 
 
 @rule
+def check_way(box, state):
+    """R11.9: whether rocks leave a way; the game ends if not."""
+    if is_trapped(box, state, int(state.blocked)):
+        end(state, TRAPPED)
+        return False
+    return True
+
+
+@rule
 def gain_life(box, state):
     """R5.7, R8.2, R8.4, R9.6: one life for the character, and for the friend if together, up to the highest face."""
     state.life = min(int(state.life) + 1, int(box.most_life))
@@ -455,6 +536,7 @@ def enter(box, state, place, is_lead):
     """Arrive on a hex, by step or by slide, with the friend if `is_lead`; returns whether the game goes on.
 
     R3.1, R3.2: no water after a room; R3.3: the marked row; R12.3: the bear; R11.8: lives, water, R10.1: then the exit.
+    R11.9: only who leaves a blocked hex or a start circle can lose the way, since there is no step back.
     """
     origin = int(state.here)
     state.here = place
@@ -471,6 +553,8 @@ def enter(box, state, place, is_lead):
     if box.kind[place] == EXIT and is_together(state):
         end(state, WON)
         return False
+    if is_blocked(state, origin) or box.row[origin] == START_ROW:
+        return check_way(box, state)
     return True
 
 
@@ -507,10 +591,10 @@ def seek(box, state, row):
 
 @rule
 def find_friend(box, state, place):
-    """R9.2, R11.4: the friend is on this hex, and the turn goes on unless the row above it is flooded."""
+    """R9.2: the friend is on this hex, and the turn goes on, unless the water (R11.4) or rocks (R11.9) forbid it."""
     state.friend = place
     state.row = 0
-    if check_water(box, state):
+    if check_water(box, state) and check_way(box, state):
         go_on(box, state)
 
 
@@ -595,21 +679,24 @@ def slide_down(box, state, side):
 def fall(box, state, place):
     """R7.2 to R7.4: a rock slide falls on a hex, or on nothing where the dice give none; then the next, or the round.
 
-    R1.4: those before play hurt nobody, as a start circle is no hex of a row.
+    R1.4, R1.6: those before play hurt nobody, as a start circle is no hex of a row, and never trap; R11.9: others may.
     """
     state.row = 0
     state.slides = int(state.slides) - 1
     if place != NOWHERE and not is_blocked(state, place):
-        rocks = int(state.rocks[place]) + 1
-        state.rocks[place] = rocks
-        state.rocky = int(state.rocky) | (1 << place)
-        if rocks >= int(box.capacity[int(box.row[place])]):
-            state.blocked = int(state.blocked) | (1 << place)
+        blocked = with_rocks(box, state, place)
+        is_new = blocked != int(state.blocked)
+        if not (is_new and state.rounds == 0 and is_trapped(box, state, blocked)):
+            state.rocks[place] = int(state.rocks[place]) + 1
+            state.rocky = int(state.rocky) | (1 << place)
+            state.blocked = blocked
         if state.here == place:
             state.life = int(state.life) - 1
         if state.friend == place:
             state.friend_life = int(state.friend_life) - 1
         if not check_life(state):
+            return
+        if is_new and state.rounds != 0 and not check_way(box, state):
             return
     if state.slides > 0:
         state.phase = ROLLING_ROW

@@ -23,6 +23,7 @@ from motherlode.games.rockport_caverns.state import (
     SLIDE,
     SLIDING,
     STARTING,
+    TRAPPED,
     WON,
 )
 
@@ -62,6 +63,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "blocked before": {"en": "{place} is blocked already", "de": "{place} ist schon versperrt"},
     "blocked now": {"en": "rocks on {place}, which is blocked now", "de": "Felsen versperren jetzt {place}"},
     "rocks": {"en": "rocks on {place}, {count} of {most}", "de": "Felsen auf {place}, {count} von {most}"},
+    "held": {
+        "en": "rocks on {place} would leave no way, nothing falls",
+        "de": "Felsen auf {place} ließen keinen Weg, nichts fällt",
+    },
     "friend row": {
         "en": "The friend's row die shows {face}: row {row}.",
         "de": "Der Reihenwürfel für den Freund zeigt {face}: Reihe {row}.",
@@ -191,6 +196,18 @@ TEXTS: dict[str, dict[str, str]] = {
         "en": "rocks bury every hex where the friend could be",
         "de": "Felsen liegen überall, wo der Freund sein könnte",
     },
+    "trapped": {
+        "en": "{player} is trapped, rocks leave no way to the friend and out",
+        "de": "{player} ist eingeschlossen, Felsen lassen keinen Weg zum Freund und hinaus",
+    },
+    "trapped unheard": {
+        "en": "{player} is trapped, rocks leave no way to row {trigger} and out",
+        "de": "{player} ist eingeschlossen, Felsen lassen keinen Weg zu Reihe {trigger} und hinaus",
+    },
+    "trapped together": {
+        "en": "{player} and the friend are trapped, rocks leave no way out",
+        "de": "{player} und der Freund sind eingeschlossen, Felsen lassen keinen Weg hinaus",
+    },
 }
 
 
@@ -244,7 +261,7 @@ def _die(say: Say, box: Records, was: Any, face: int, now: Any, player: str) -> 
     if phase == ROLLING_ROW:
         return say("row die", face=face)
     if phase == ROLLING_COLUMN:
-        return say("column die", face=face, result=_rock(say, box, was, face))
+        return say("column die", face=face, result=_rock(say, box, was, face, now))
     if phase == SEEKING_ROW:
         return say("friend row", face=face, row=(face - 1) % 3 + 1)
     if phase == SEEKING_COLUMN:
@@ -274,14 +291,16 @@ def _room(box: Records, place: int) -> str:
     return cavern(int(box[0].map)).hexes[place].name
 
 
-def _rock(say: Say, box: Records, was: Any, column: int) -> str:
-    """R7.2, R7.3: what a rock slide does to the hex of its dice."""
+def _rock(say: Say, box: Records, was: Any, column: int, now: Any) -> str:
+    """R1.6, R7.2, R7.3: what a rock slide does to the hex of its dice."""
     place = int(box[0].counted[int(was.row), column - 1])
     if place == NOWHERE:
         return say("no hex", row=was.row)
     name = place_name(box, place)
     if (int(was.blocked) >> place) & 1:
         return say("blocked before", place=name)
+    if now.rocks[place] == was.rocks[place]:
+        return say("held", place=name)
     count, most = int(was.rocks[place]) + 1, int(box[0].capacity[int(was.row)])
     return say("blocked now" if count >= most else "rocks", place=name, count=count, most=most)
 
@@ -364,6 +383,12 @@ def conclude(box: Records, state: Records, names: Sequence[str], language: str =
             total=box[0].total,
         )
     row = int(box[0].row[int(now.friend if ending == FRIEND_DROWNED else now.here)])
-    how = "drowned at start" if ending == DROWNED and row == START_ROW else ENDINGS[ending]
-    why = say(how, player=names[0], row=row, rounds=now.rounds)
+    how: str = ENDINGS[ending]
+    if ending == DROWNED and row == START_ROW:
+        how = "drowned at start"
+    elif ending == TRAPPED and now.friend == NOWHERE:
+        how = "trapped unheard"
+    elif ending == TRAPPED and now.friend == now.here:
+        how = "trapped together"
+    why = say(how, player=names[0], row=row, rounds=now.rounds, trigger=box[0].trigger_row)
     return say("lost unheard" if now.friend == NOWHERE else "lost", round=now.rounds, why=why)

@@ -65,6 +65,7 @@ from motherlode.games.rockport_caverns.state import (
     SLIDING,
     STARTING,
     STATE,
+    TRAPPED,
     WON,
 )
 
@@ -97,7 +98,9 @@ PHASES: dict[int, Phase] = {
     SLIDING: "slide",
     ROLLING_BEAR: "bear",
 }
-Ending: TypeAlias = Literal["won", "dead", "friend dead", "drowned", "friend drowned", "full", "dark", "buried"]
+Ending: TypeAlias = Literal[
+    "won", "dead", "friend dead", "drowned", "friend drowned", "full", "dark", "buried", "trapped"
+]
 ENDINGS: dict[int, Ending] = {
     WON: "won",
     DEAD: "dead",
@@ -107,6 +110,7 @@ ENDINGS: dict[int, Ending] = {
     FULL: "full",
     DARK: "dark",
     BURIED: "buried",
+    TRAPPED: "trapped",
 }
 TURN_FLAGS = {"acted": "has_acted", "led": "has_led", "climbed": "has_climbed", "sheltered": "is_sheltered"}
 NEXT_FLAGS = {"dry": "is_dry", "disoriented": "is_disoriented"}
@@ -408,6 +412,10 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
         for place in (int(now.here), int(now.friend)):
             if place != NOWHERE and kernels.is_lost(contents, now, int(contents.row[place])):
                 raise wrong("who is below the water has lost")
+    if now.here != NOWHERE and (phase != ENDED or now.ending == TRAPPED):
+        is_trapped = bool(kernels.is_trapped(contents, now, int(now.blocked)))
+        if is_trapped != (now.ending == TRAPPED):
+            raise wrong("the character is trapped exactly where rocks leave no way")
     is_out = now.here != NOWHERE and now.here == now.friend and contents.kind[int(now.here)] == EXIT
     if is_out != (now.ending == WON):
         raise wrong("the game is won exactly when both are on an exit")

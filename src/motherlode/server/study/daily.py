@@ -1,12 +1,14 @@
 """The game of the day: the same map, card and dice for everyone on this server, one try for each person.
 
 The seed of a day comes from a secret in the database, so nobody knows it before; and it is revealed when the day is
-over, not with the first match that is.
+over, not with the first match that is. Our strongest bot has won from it before anybody plays.
 """
 
+import asyncio
 import datetime
 import hmac
 import secrets
+from functools import partial
 
 import msgspec
 import sqlalchemy as sa
@@ -14,9 +16,11 @@ from litestar import get, post
 from litestar.status_codes import HTTP_201_CREATED
 
 from motherlode.bots import names_of
-from motherlode.core.chance import SEED_BYTES
+from motherlode.bots.winning import find_win
+from motherlode.core.chance import SEED_BYTES, FairChance
 from motherlode.core.contract import GameSpec
 from motherlode.core.errors import MotherlodeError, NotFound
+from motherlode.core.preparing import MORE
 from motherlode.core.registry import find_game, game_names
 from motherlode.server import moments
 from motherlode.server.protocol.answers import Daily, DailyResult, Seated
@@ -26,6 +30,8 @@ from motherlode.server.tables.access import Who, new_table_id
 from motherlode.server.tables.live import LiveTable
 from motherlode.server.tables.state import Setup, Stored, TableState, game_of
 from motherlode.server.wire.asking import PROBLEMS, Asked, address_of, log, services_of, who_asks
+from motherlode.table.game import Game
+from motherlode.table.match import Match
 
 MAX_RESULTS = 100
 MAX_OPENED = 20  # finished tables that one request looks at; the next one looks at more
@@ -53,22 +59,54 @@ def options_of(spec: GameSpec, day: datetime.date) -> dict[str, object]:
     return spec.daily(day)[1]
 
 
-async def seed_of(services: Services, day: datetime.date) -> bytes:
-    """The seed of a day: nobody can tell it without the secret of this server."""
+def find_seed(game: Game, secret: bytes, date: str) -> bytes:
+    """A seed of a day that our strongest bot has won; without the secret of this server nobody can tell it."""
+    number = 0
+    while True:
+        seed = hmac.digest(secret, f"{date} {number}".encode(), "sha256")
+        if find_win(partial(play_from, game, date, seed)) is not None:
+            return seed
+        number += 1
+
+
+def play_from(game: Game, date: str, seed: bytes) -> Match:
+    """A match with the dice that tables of a day have."""
+    return Match(game, FairChance(dice_of(date), seed))
+
+
+def dice_of(date: str) -> str:
+    """The name by which the dice of a day are drawn, the same at all its tables."""
+    return f"daily {date}"
+
+
+async def keep_secret(services: Services, name: str, value: bytes) -> bytes:
+    """Note a secret under a name, unless one is noted there already; the one that is."""
 
     def find(connection: sa.Connection) -> bytes:
         kept = schema.secrets
-        found = connection.execute(sa.select(kept.c.value).where(kept.c.name == SECRET)).scalar()
+        found = connection.execute(sa.select(kept.c.value).where(kept.c.name == name)).scalar()
         if found is None:
-            found = secrets.token_bytes(SEED_BYTES)
-            connection.execute(kept.insert().values(name=SECRET, value=found))
+            found = value
+            connection.execute(kept.insert().values(name=name, value=found))
         return bytes(found)
 
     try:
-        secret = await services.storage.write(find)
+        return await services.storage.write(find)
     except sa.exc.IntegrityError:  # another process was first
-        secret = await services.storage.write(find)
-    return hmac.digest(secret, day.isoformat().encode(), "sha256")
+        return await services.storage.write(find)
+
+
+async def seed_of(services: Services, game: Game, date: str) -> bytes:
+    """The seed of a day: one that can be won, looked for when the first person plays it, and kept."""
+    name, kept = f"{SECRET} {date}", schema.secrets
+    wanted = sa.select(kept.c.value).where(kept.c.name == name)
+    async with services.choosing_day:
+        found = await services.storage.read(lambda connection: connection.execute(wanted).scalar())
+        if found is not None:
+            return bytes(found)
+        secret = await keep_secret(services, SECRET, secrets.token_bytes(SEED_BYTES))
+        await services.hub.games.need(game.spec.name, MORE)
+        return await keep_secret(services, name, await asyncio.to_thread(find_seed, game, secret, date))
 
 
 def result_of(table: TableState) -> Result:
@@ -164,11 +202,11 @@ async def begin(services: Services, who: Who, day: datetime.date) -> LiveTable:
         stand_in=levels[len(levels) // 2],
         name=date,
         daily=date,
-        dice=f"daily {date}",
+        dice=dice_of(date),
     )
     try:
         sat = Stored("sat", 0, person=person, name=who.name)
-        return await services.hub.create(setup, [sat], await seed_of(services, day))
+        return await services.hub.create(setup, [sat], await seed_of(services, game, date))
     except sa.exc.IntegrityError:
         return await services.hub.open(mine)
 

@@ -6,7 +6,7 @@ export type Side = "NE" | "E" | "SE" | "SW" | "W" | "NW";
 
 export type Event = "No Action" | "Slip and Fall" | "Rock Slide" | "Disoriented" | "Slide" | "Rock Slides";
 
-export type Ending = "won" | "dead" | "friend dead" | "drowned" | "friend drowned" | "full" | "dark" | "buried";
+export type Ending = "won" | "dead" | "friend dead" | "drowned" | "friend drowned" | "full" | "dark" | "buried" | "trapped";
 
 export type Phase = "start" | "row" | "column" | "friend row" | "friend column" | "act" | "event" | "choice" | "slide" | "bear";
 
