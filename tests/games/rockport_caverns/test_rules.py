@@ -846,7 +846,7 @@ def test_r11_8_lives_before_water_and_the_character_before_the_friend():
 )
 def test_r11_9_lost_when_a_rock_slide_leaves_no_way(dice, situation, words):
     match = event(3, *dice, **situation)
-    assert (see(match)["ending"], match.scores) == ("trapped", [0])
+    assert (see(match)["ending"], match.outcome.how, match.winners, match.scores) == ("trapped", "trapped", [], [0])
     assert words in match.conclusion
     assert match.is_over
     row, column = dice

@@ -751,12 +751,12 @@ def scores(boxes, states, index, out):
 
 @rule
 def outcome(boxes, states, index, won):
-    """R10, R11: won by getting out together; R11.6: cut off when the lamp goes out; R11.7: trapped."""
+    """R10, R11: won by getting out together; R11.6: cut off when the lamp goes out; R11.7, R11.9: trapped."""
     ending = states[index].ending
     won[0] = 1 if ending == WON else 0
     if ending == DARK:
         return How.CAPPED
-    return How.TRAPPED if ending == BURIED else How.PLAYED_OUT
+    return How.TRAPPED if ending == TRAPPED or ending == BURIED else How.PLAYED_OUT  # noqa: PLR1714  (not for a GPU)
 
 
 @rule
