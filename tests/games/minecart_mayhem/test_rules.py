@@ -962,7 +962,14 @@ def test_r13_1_but_not_to_nonsense(seats, options, why):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"rail_cards": 60}, "the deck has 98 cards; with 7 rails in a lane there is room for 92"),
+        (
+            {"rail_cards": 60},
+            "bad option rails=7: 4 lanes of them and a deck of 98 cards are 126, and there is room for 120, in",
+        ),
+        (
+            {"rails": 20},
+            "bad option rails=20: 4 lanes of them and a deck of 68 cards are 148, and there is room for 120",
+        ),
         ({"stalactite_cards": 25}, "bad option stalactite_cards=25"),
         (
             {"rail_cards": 0, "dynamite_cards": 0, "stalactite_cards": 0, "rocket_cards": 0},
@@ -971,8 +978,17 @@ def test_r13_1_but_not_to_nonsense(seats, options, why):
     ],
 )
 def test_r13_2_the_box_has_room_for_so_many_cards(options, why):
-    with pytest.raises(BadInput, match=why):
+    with pytest.raises(BadInput, match=why) as caught:
         motherlode.game("minecart_mayhem", 4, **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_r13_2_rails_are_counted_for_the_seats_that_play():
+    match = begun(1, 2, rails=20)
+    assert rows(match, 1) == list(range(1, 21))
+    assert motherlode.game("minecart_mayhem", 2, rail_cards=68).box[0].total.sum() == 120
+    with pytest.raises(BadInput, match="3 lanes of them and a deck of 68 cards are 128"):
+        motherlode.game("minecart_mayhem", 3, rails=20)
 
 
 def test_r13_2_a_designers_file_is_named_with_its_line(tmp_path):
