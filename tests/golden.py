@@ -4,7 +4,10 @@ import hashlib
 from collections.abc import Collection
 from pathlib import Path
 
+import pytest
+
 import motherlode
+from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game
 from motherlode.table.match import Match
 
@@ -35,3 +38,11 @@ def check_golden(path: Path, digest: str, conclusion: str) -> Match:
     assert checked.match.conclusion == conclusion
     assert checked.match.record().split("\n\n")[1] == text.split("\n\n")[1]
     return checked.match
+
+
+def check_refused(path: Path, digest: str, version: int) -> None:
+    """A record of an older version of the rules is byte for byte what it was, and refused with the version's number."""
+    assert hashlib.sha256(path.read_bytes()).hexdigest()[:16] == digest
+    with pytest.raises(MotherlodeError, match=f"rules version {version}; this is version") as caught:
+        motherlode.replay(path.read_text(encoding="utf-8"))
+    assert "\n" not in str(caught.value)

@@ -19,7 +19,9 @@ from pebbles import faults, kernels, notation, views
 from pebbles.state import STATE
 
 TESTS = Path(__file__).parent.parent / "games"
-HOW = {"num_games": 1, "every": 25, "iterations": 10} if IS_PLAIN else {}  # plain mode is a hundred times slower
+HOW = (
+    {"num_games": 1, "every": 25, "iterations": 10, "most_worlds": 20} if IS_PLAIN else {}
+)  # plain mode is a hundred times slower
 GAMES = [name for name in game_names() if name != "pebbles"]
 
 
@@ -134,12 +136,48 @@ def outcome_by_score(box, states, index, won):
     return 0
 
 
+@rule
+def resample_a_fourth(box, states, index, seat, random, stream):
+    for other in range(int(box[0].seats)):
+        if states[index].charm[other] == -1:
+            states[index].charm[other] = 4
+
+
+@rule
+def resample_the_lowest(box, states, index, seat, random, stream):
+    for other in range(int(box[0].seats)):
+        if states[index].charm[other] == -1:
+            states[index].charm[other] = 1
+
+
+@rule
+def legal_by_charm(box, states, index, out):
+    """Who has the highest charm takes one at a time: so who takes two has shown another."""
+    found = pebbles.kernels.legal(box, states, index, out)
+    return 1 if states[index].charm[states[index].to_act] == 3 else found
+
+
+@rule
+def legal_with_a_charm(box, states, index, out):
+    """Nobody is dealt a charm of 4, so in games this is `legal`."""
+    found = pebbles.kernels.legal(box, states, index, out)
+    return 0 if states[index].charm[states[index].to_act] == 4 else found
+
+
+@rule
+def refuse_by_charm(box, states, index, action):
+    if states[index].to_act >= 0 and states[index].charm[states[index].to_act] == 3 and action == 1:
+        return 2
+    return pebbles.kernels.refuse(box, states, index, action)
+
+
 FAULTS = [
     ("legal", legal_of_nothing, "check_actions"),
     ("legal", legal_twice, "check_actions"),
     ("setup", setup_in_part, "check_setup"),
     ("hide", hide_nothing, "check_unseen"),
     ("resample", resample_own, "check_secrecy"),
+    ("resample", resample_a_fourth, "check_worlds"),
     ("observe", observe_all, "check_observations"),
     ("apply", apply_around, "check_apply"),
     ("refuse", refuse_nothing, "check_actions"),
@@ -168,6 +206,24 @@ def test_sides_that_win_apart_or_have_odd_numbers_are_noticed(sides, noticed_by)
     subject = pebbles_with(sides=lambda *_: sides)
     with pytest.raises(AssertionError, match="side|part of"):
         check_named(noticed_by)(subject)
+
+
+WORLDS = [
+    ({"resample": resample_a_fourth}, "deals a world that open events contradict: seat 1 in '7 "),
+    ({"resample": resample_the_lowest}, "resample deals the same world always"),
+    ({"resample": resample_own}, "resample changes what is known: seat"),
+    ({"legal": legal_with_a_charm, "resample": resample_a_fourth}, "nothing can be done: seat"),
+    ({"legal": legal_by_charm, "refuse": refuse_by_charm}, "deals a world that open events contradict: seat"),
+]
+
+
+@pytest.mark.parametrize(("kernels", "said"), WORLDS)
+def test_a_world_that_cannot_be_is_noticed(kernels, said):
+    """The last forgets what was proven: its `resample` may deal the highest charm to who took two."""
+    most = 0 if "nothing" in said else 200  # the worlds are not listed, so that no other fault is noticed before
+    spec = dataclasses.replace(pebbles.GAME, kernels=pebbles.GAME.kernels._replace(**kernels))
+    with pytest.raises(AssertionError, match=said):
+        check_named("check_worlds")(Subject(spec, most_worlds=most))
 
 
 def check_named(name):

@@ -25,6 +25,7 @@ class Subject:
     num_games: int = 6  # random games for each variant and number of seats
     every: int = 3  # the costly checks look at one position in this many
     iterations: int = 500  # for a decision of a bot that searches, at most
+    most_worlds: int = 200  # that are listed for an observer of one game
     seed: int = 1
 
     @cached_property

@@ -27,6 +27,8 @@ def read(game, text):
         "turn 1 | dealing",
         f"round 2 | torch 2 | lane 1 rows 2-7 cart 1 at 5 stones 7 7 | lane 2 rows 2-8 cart 2 at 5 | {NONE} | "
         "hand 1 RRDSX | hand 2 RW@1 RRK | pile 56 | discard D1 | order 2 1 | turn 1 | seat 2 plays",
+        f"round 2 | torch 2 | {TWO} | {NONE} | hand 1 DS@2!RK RXX!RDSKW1!RDKW1 | hand 2 RS@1 | pile 61 | discard - | "
+        "order 2 1 | turn 2 | seat 1 plays",
         f"round 1 | torch 1 | {TWO} | {NONE} | hand 1 K | hand 2 - | pile 65 | discard X1 | order 1 2 | turn 1 | "
         "seat 1 doubles: stalactite on lane 2 row 6",
         f"round 1 | torch 1 | {TWO} | {NONE} | hand 1 - | hand 2 - | pile 65 | discard X1 | order 1 2 | turn 1 | "
@@ -55,6 +57,12 @@ def test_a_hidden_position_shows_the_own_hand_only(game):
         read(game, seen)
 
 
+def test_a_hidden_position_shows_what_is_proven_of_hands(game):
+    states = read(game, f"{TWO} | hand 1 RRD | hand 2 W@1!R KX!RDSKW1 | seat 1 plays")
+    seen = game.spec.notation.write_position(game.box, game.hidden(states, 0))
+    assert "hand 1 RRD | hand 2 ?@1!R ??!RDSKW1 | " in seen
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -67,6 +75,11 @@ def test_a_hidden_position_shows_the_own_hand_only(game):
         (f"{TWO} | hand 1 RRRRRR | seat 1 plays", "hand 1 has 6 cards: 5 at most"),
         (f"{TWO} | hand 1 RZ | seat 1 plays", "hand 'RZ' is not made of the letters RDSKXW"),
         (f"{TWO} | hand 1 R@99 | seat 1 plays", "no card is held through 99 piles"),
+        (f"{TWO} | hand 1 R! | seat 1 plays", "hand 'R!' is not made of the letters RDSKXW"),
+        (f"{TWO} | hand 1 DR@1!R | seat 1 plays", "what is proven of hand 1 is not so"),
+        (f"{TWO} | hand 1 DD!RDSKXW1 | seat 1 plays", "what is proven of hand 1 is not so"),
+        (f"{TWO} | hand 1 DS!R2!K | seat 1 plays", "more is proven of hand 1 than it has cards"),
+        (f"{TWO} | hand 1 DS!R1!K1 | seat 1 plays", "what is proven of hand 1 is not of some cards and then of more"),
         (f"{TWO} | discard W7 | seat 1 plays", "there are 1 more of the swap cards than in the box"),
         (f"{TWO} | discard 3R | seat 1 plays", "discard '3R' is not like 'R12'"),
         (f"{TWO} | pile 3 | seat 1 plays", "the pile has 68 cards, not 3"),

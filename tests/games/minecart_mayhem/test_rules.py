@@ -8,6 +8,7 @@ import pytest
 import motherlode
 from motherlode.core.contract import CHANCE
 from motherlode.core.errors import BadInput, Code, IllegalAction
+from motherlode.core.streams import make_streams
 
 TWO = "lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4"
 THREE = f"{TWO} | lane 3 rows 1-7 cart 3 at 4"
@@ -934,6 +935,81 @@ def test_r12_3_after_a_refill_the_pile_is_known_and_hands_are_older():
     assert mine.pile.tolist() == [1, 0, 0, 1, 0, 0]
 
 
+def proven(match, number):
+    """What is proven of a hand, as everybody sees it."""
+    ruleset = match.ruleset
+    text = ruleset.spec.notation.write_position(ruleset.box, ruleset.hidden(match.position, ruleset.seats))
+    return next(part for part in text.split(" | ") if part.startswith(f"hand {number} ")).removeprefix(
+        f"hand {number} "
+    )
+
+
+def test_r12_4_who_plays_a_younger_card_has_no_older_one_of_its_kind():
+    match = at(f"{TWO} | hand 1 DK@2 RW@1 RRK | hand 2 RRR | seat 1 plays", 20, draws=["rail"], hand=7)
+    match.play("rail on lane 1")
+    assert proven(match, 1) == "??@2!R ?@1 ????"
+    assert proven(match, 2) == "???"
+
+
+def test_r12_4_also_when_it_is_a_double_and_the_cards_that_follow():
+    match = at(f"{TWO} | hand 1 RK@1 XRW | hand 2 RRR | seat 1 plays", 1, 1, draws=["rail"] * 3)
+    match.play("double")
+    assert proven(match, 1) == "??@1!X ??"
+    match.play("swap with cart 2")
+    match.play("rail on lane 1")
+    assert proven(match, 1) == "?@1!XW ????"
+
+
+def test_r12_4_it_is_forgotten_with_the_cards():
+    match = at(f"{TWO} | hand 1 D@1!R RRRR | hand 2 RRR | seat 1 plays", 20, draws=["rail"])
+    assert proven(match, 1) == "?@1!R ????"
+    match.play("dynamite on front of lane 2")
+    assert proven(match, 1) == "?????"
+
+
+def test_r12_4_a_forced_discard_shows_a_hand_of_doubles():
+    match = at(f"{TWO} | hand 1 XXX | hand 2 RRR | seat 1 plays", draws=["rail", "rail", "rail"])
+    match.play("discard double")
+    assert proven(match, 1) == "?????!RDSKW2"
+
+
+def test_r12_4_or_of_stalactites_too_where_no_rail_lies_ahead():
+    blocked = "lane 1 rows 1-4 cart 1 at 4 | lane 2 rows 1-4 cart 2 at 4"
+    match = at(f"{blocked} | hand 1 XSS | hand 2 RRR | seat 1 plays", draws=["rail", "rail", "rail"])
+    match.play("discard stalactite")
+    assert proven(match, 1) == "?????!RDKW2"
+
+
+@pytest.mark.parametrize(
+    ("action", "left"),
+    [
+        ("rail on lane 1", "?????!RDSKW2!RDKW1"),  # a Rail is none of the three
+        ("stalactite on lane 1 row 6", "?????!RDSKW2"),  # it may be the third
+        ("double", "???!RDSKW1!RDKW1"),  # it may be one of the two
+    ],
+)
+def test_r12_4_of_cards_from_the_same_pile_it_is_known_how_many(action, left):
+    """Three of four are Doubles or Stalactites, two of these are Doubles; nothing is proven of cards drawn later."""
+    match = at(f"{TWO} | hand 1 RSXX!RDSKW2!RDKW1 | hand 2 RRR | seat 1 plays")
+    match.play(action)
+    assert proven(match, 1) == left
+
+
+def test_r12_4_who_is_in_the_middle_of_a_double_can_finish_it():
+    doubles = {"double_cards": 40, "rail_cards": 3, "dynamite_cards": 0, "rocket_cards": 0, "swap_cards": 0}
+    match = at(f"{TWO} | hand 1 XXXRR | hand 2 XXXXX | seat 1 plays", **doubles)
+    match.play("double")
+    ruleset, random = match.ruleset, make_streams(1)
+    for needed, action in ((2, "rail on lane 1"), (1, "rail on lane 2")):
+        for seat in (1, 2):
+            hidden = ruleset.hidden(match.position, seat)
+            for _ in range(50):
+                now = ruleset.resampled(hidden, seat, random)[0]
+                held = [KINDS[kind] for kind in now.card[0, : now.hand_size[0]]]
+                assert len(held) - held.count("double") >= needed
+        match.play(action)
+
+
 # R13 For designers
 
 
@@ -965,7 +1041,14 @@ def test_r13_1_but_not_to_nonsense(seats, options, why):
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        ({"rail_cards": 60}, "the deck has 98 cards; with 7 rails in a lane there is room for 92"),
+        (
+            {"rail_cards": 60},
+            "bad option rails=7: 4 lanes of them and a deck of 98 cards are 126, and there is room for 120, in",
+        ),
+        (
+            {"rails": 20},
+            "bad option rails=20: 4 lanes of them and a deck of 68 cards are 148, and there is room for 120",
+        ),
         ({"stalactite_cards": 25}, "bad option stalactite_cards=25"),
         (
             {"rail_cards": 0, "dynamite_cards": 0, "stalactite_cards": 0, "rocket_cards": 0},
@@ -974,8 +1057,17 @@ def test_r13_1_but_not_to_nonsense(seats, options, why):
     ],
 )
 def test_r13_2_the_box_has_room_for_so_many_cards(options, why):
-    with pytest.raises(BadInput, match=why):
+    with pytest.raises(BadInput, match=why) as caught:
         motherlode.game("minecart_mayhem", 4, **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_r13_2_rails_are_counted_for_the_seats_that_play():
+    match = begun(1, 2, rails=20)
+    assert rows(match, 1) == list(range(1, 21))
+    assert motherlode.game("minecart_mayhem", 2, rail_cards=68).box[0].total.sum() == 120
+    with pytest.raises(BadInput, match="3 lanes of them and a deck of 68 cards are 128"):
+        motherlode.game("minecart_mayhem", 3, rails=20)
 
 
 def test_r13_2_a_designers_file_is_named_with_its_line(tmp_path):

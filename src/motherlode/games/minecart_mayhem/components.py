@@ -74,4 +74,10 @@ def build_box(options: "Options", seats: int) -> Records:
             f"bad option hand={options.hand}: {seats} hands need {seats * options.hand} cards and the deck has "
             f"{num_cards}, in minecart_mayhem",
         )
+    if int(box.total.sum()) > MAX_CARDS:
+        raise BadInput(
+            Code.BAD_OPTION,
+            f"bad option rails={options.rails}: {seats} lanes of them and a deck of {num_cards} cards are "
+            f"{int(box.total.sum())}, and there is room for {MAX_CARDS}, in minecart_mayhem",
+        )
     return boxes

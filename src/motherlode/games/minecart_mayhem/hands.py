@@ -26,18 +26,40 @@ def throw_away(state: Any, kind: int) -> None:
 
 @rule
 def take(state: Any, seat: int, kind: int) -> None:
-    """R3.10: take a card of this kind out of a hand, the one that has been held longest; nothing if there is none."""
+    """R3.10: take a card of this kind out of a hand, the one that has been held longest; nothing if there is none.
+
+    R12.4: so no older card of the hand is of this kind. Of the places of its age the strictest goes that it may have
+    lain on: then those that are left rule out what is proven of the cards that are left, and no more.
+    """
     size = int(state.hand_size[seat])
     slot = 0
     while slot < size and int(state.card[seat, slot]) != kind:
         slot += 1
+    if slot == size:
+        return
+    age = int(state.age[seat, slot])
+    place = 0
+    while int(state.age[seat, place]) > age:
+        state.ruled_out[seat, place] = int(state.ruled_out[seat, place]) | (1 << kind)
+        place += 1
+    while place < size - 1 and (int(state.ruled_out[seat, place]) >> kind) & 1:
+        place += 1
+    for later in range(place, size - 1):
+        state.ruled_out[seat, later] = state.ruled_out[seat, later + 1]
     for later in range(slot, size - 1):
         state.card[seat, later] = state.card[seat, later + 1]
         state.age[seat, later] = state.age[seat, later + 1]
-    if slot < size:
-        state.card[seat, size - 1] = EMPTY
-        state.age[seat, size - 1] = 0
-        state.hand_size[seat] = size - 1
+    state.card[seat, size - 1] = EMPTY
+    state.age[seat, size - 1] = 0
+    state.ruled_out[seat, size - 1] = 0
+    state.hand_size[seat] = size - 1
+
+
+@rule
+def rule_out(state: Any, seat: int, kinds: int) -> None:
+    """R12.4: no card of a hand is of any of these kinds, which are given as bits."""
+    for slot in range(int(state.hand_size[seat])):
+        state.ruled_out[seat, slot] = int(state.ruled_out[seat, slot]) | kinds
 
 
 @rule
@@ -52,6 +74,7 @@ def draw(state: Any, seat: int, kind: int) -> None:
         slot -= 1
     state.card[seat, slot] = kind
     state.age[seat, int(state.hand_size[seat]) - 1] = 0
+    state.ruled_out[seat, int(state.hand_size[seat]) - 1] = 0
 
 
 @rule

@@ -5,7 +5,6 @@ The chapters of RULES.md are in hands.py, lanes.py, cards.py, turn.py, ending.py
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, How
-from motherlode.core.streams import below
 from motherlode.games.minecart_mayhem.actions import (
     CHOOSE_LANE,
     DISCARD_CARD,
@@ -38,10 +37,20 @@ from motherlode.games.minecart_mayhem.components import (
     SWAP,
 )
 from motherlode.games.minecart_mayhem.ending import end_round
-from motherlode.games.minecart_mayhem.hands import draw, held, take, throw_away
+from motherlode.games.minecart_mayhem.hands import draw, held, rule_out, take, throw_away
 from motherlode.games.minecart_mayhem.lanes import num_alive
 from motherlode.games.minecart_mayhem.reasons import Why
-from motherlode.games.minecart_mayhem.secrecy import deal_again, gather, sort_hand, spread
+from motherlode.games.minecart_mayhem.secrecy import (
+    ALL_KINDS,
+    MOST_TRIES,
+    can_finish,
+    deal_again,
+    deal_to_finish,
+    gather,
+    sort_hand,
+    spread,
+    undeclarable,
+)
 from motherlode.games.minecart_mayhem.state import (
     ALIVE,
     CHOOSE,
@@ -80,6 +89,7 @@ def setup(boxes, states, index):
         for slot in range(MAX_HAND):
             state.card[seat, slot] = EMPTY
             state.age[seat, slot] = 0
+            state.ruled_out[seat, slot] = 0
     size = 0
     for kind in range(NUM_KINDS):
         state.pile[kind] = box.deck[kind]
@@ -254,7 +264,7 @@ def chance(boxes, states, index, outcomes, weights):
     """R3.4: every side of the die is equally likely; R3.5: every card of the pile; R10.1: a collapse is certain.
 
     In a hidden position the pile is counted with the cards that others drew from it unseen: to the viewer, the next
-    card may be any of these.
+    card may be any of these. What is proven of them (R12.4) is not counted in: `resample` does.
     """
     box = boxes[0]
     state = states[index]
@@ -304,6 +314,7 @@ def apply(boxes, states, index, action):
     elif action >= DISCARD_CARD and action < PASS:
         take(state, int(state.to_act), action - DISCARD_CARD)
         throw_away(state, action - DISCARD_CARD)
+        rule_out(state, int(state.to_act), ALL_KINDS & ~undeclarable(box, state))  # R12.4
         is_turn_over = True
     elif action == PASS:
         is_turn_over = True
@@ -345,7 +356,8 @@ def hide(boxes, states, index, seat):
     Positions that look alike to the seat become the same bytes. Cards that others drew from the present pile become
     UNKNOWN and are counted with the pile: the seat cannot tell them from those still in it. Of the cards from earlier
     piles the seat knows which are left in other hands together, but not who holds which (R12.3): they are spread over
-    these hands in a fixed order. `viewer` says that it was hidden, so that nobody takes that order for the truth.
+    these hands in a fixed order. `viewer` says that it was hidden, so that nobody takes that order for the truth. What
+    is proven of hands (R12.4) follows from open events, and stays.
     """
     box = boxes[0]
     state = states[index]
@@ -366,29 +378,27 @@ def hide(boxes, states, index, seat):
 
 @rule
 def resample(boxes, states, index, seat, random, stream):
-    """R12.1, R12.3: fill other hands at random with what the seat has not seen, each way that may be equally likely."""
+    """R12.1, R12.3, R12.4: fill other hands at random with what the seat has not seen.
+
+    Each way that agrees with all open events is equally likely. In the middle of another's Double the cards that are
+    due can be declared.
+    """
     box = boxes[0]
     state = states[index]
     state.viewer = 0
     oldest = 0
-    left = 0
-    for kind in range(NUM_KINDS):
-        left += int(state.pile[kind])
     for other in range(int(box.seats)):
-        if other != seat:
-            for slot in range(int(state.hand_size[other])):
-                oldest = max(oldest, int(state.age[other, slot]))
-                if int(state.card[other, slot]) == UNKNOWN:
-                    ticket = below(random, stream, left)
-                    kind = 0
-                    while ticket >= int(state.pile[kind]):
-                        ticket -= int(state.pile[kind])
-                        kind += 1
-                    state.card[other, slot] = kind
-                    state.pile[kind] = int(state.pile[kind]) - 1
-                    left -= 1
-    for age in range(1, oldest + 1):
-        deal_again(box, state, seat, age, gather(box, state, seat, age), random, stream)
+        if other != seat and int(state.hand_size[other]) > 0:
+            oldest = max(oldest, int(state.age[other, 0]))
+    is_done = False
+    tries = 0
+    while not is_done and tries < MOST_TRIES:
+        for age in range(oldest + 1):
+            deal_again(box, state, seat, age, random, stream)
+        is_done = int(state.to_act) == seat or can_finish(box, state)
+        tries += 1
+    if not is_done:
+        deal_to_finish(box, state, seat, oldest, random, stream)
     for other in range(int(box.seats)):
         if other != seat:
             sort_hand(state, other)

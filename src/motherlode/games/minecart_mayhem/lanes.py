@@ -100,6 +100,7 @@ def eliminate(state: Any, seat: int, fate: int) -> None:
             throw_away(state, kind)
         state.card[seat, slot] = EMPTY
         state.age[seat, slot] = 0
+        state.ruled_out[seat, slot] = 0
     state.hand_size[seat] = 0
 
 

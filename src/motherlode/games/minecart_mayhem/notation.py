@@ -7,7 +7,9 @@ position is one line, for example
     hand 1 RRDSX | hand 2 RW@1 RRK | pile 51 | discard D1 | order 2 1 | turn 1 | seat 2 plays
 
 Cards are letters: R rail, D dynamite, S stalactite, K rocket, X double, W swap; `@1` marks cards drawn before the
-discard pile last became the pile, `@2` before the time before. Unseen cards are `?`.
+discard pile last became the pile, `@2` before the time before. Unseen cards are `?`. What is proven of cards (R12.4)
+follows them: in `DSS@1!RK` none of the three is a rail or a rocket, in `XXR!RDKW2` two of them, nobody knows which, are
+none of those four.
 """
 
 import re
@@ -71,6 +73,7 @@ stalactite_ahead: Numbers = plain(actions.stalactite_ahead)
 num_actions: Numbers = plain(actions.num_actions)
 kind_of: Numbers = plain(actions.kind_of)
 
+ANY = "".join(LETTERS)
 Fate: TypeAlias = Literal["alive", "blasted", "launched", "collapsed", "derailed"]
 FATES: tuple[Fate, ...] = get_args(Fate)
 
@@ -224,10 +227,23 @@ def _write_hand(state: Records, seat: int) -> str:
     now = state[0]
     is_shown = now.viewer in (0, seat + 1)
     groups: dict[int, str] = {}
+    proven: dict[int, list[int]] = {}
     for slot in range(int(now.hand_size[seat])):
         kind, age = int(now.card[seat, slot]), int(now.age[seat, slot])
         groups[age] = groups.get(age, "") + (LETTERS[kind] if is_shown and kind >= 0 else "?")
-    return " ".join(letters + (f"@{age}" if age else "") for age, letters in groups.items()) or "-"
+        proven.setdefault(age, []).append(int(now.ruled_out[seat, slot]))
+    words = [letters + (f"@{age}" if age else "") + _write_proven(proven[age]) for age, letters in groups.items()]
+    return " ".join(words) or "-"
+
+
+def _write_proven(ruled_out: list[int]) -> str:
+    """R12.4: what is proven of the cards of one age: `!RK` of all of them, `!RK2` of two."""
+    words = ""
+    for kinds in sorted(set(ruled_out) - {0}, reverse=True):
+        count = ruled_out.count(kinds)
+        letters = "".join(LETTERS[kind] for kind in range(NUM_KINDS) if (kinds >> kind) & 1)
+        words += f"!{letters}{count if count < len(ruled_out) else ''}"
+    return words
 
 
 def _write_phase(box: Records, state: Records) -> str:
@@ -373,19 +389,25 @@ class _Reader:
         for seat in range(self.seats):
             words = self.given.get(f"hand {seat + 1}", "-")
             cards = []
+            proven: dict[int, list[int]] = {}
             for group in [] if words == "-" else words.split():
-                match = re.fullmatch(rf"([{''.join(LETTERS)}]+)(?:@(\d{{1,2}}))?", group)
+                match = re.fullmatch(rf"([{ANY}]+)(?:@(\d{{1,2}}))?((?:![{ANY}]+\d?)*)", group)
                 if match is None:
-                    self.wrong(f"hand {group[:40]!r} is not made of the letters {''.join(LETTERS)}")
+                    self.wrong(f"hand {group[:40]!r} is not made of the letters {ANY}")
                 age = int(match[2] or 0)
                 if age > MAX_SEATS * MAX_HAND:
                     self.wrong(f"no card is held through {age} piles")
                 cards += [(-age, LETTERS.index(letter)) for letter in match[1]]
+                for letters, count in re.findall(rf"!([{ANY}]+)(\d?)", match[3]):
+                    kinds = sum(1 << LETTERS.index(letter) for letter in set(letters))
+                    proven.setdefault(age, []).extend([kinds] * int(count or len(match[1])))
             if len(cards) > self.box[0].hand:
                 self.wrong(f"hand {seat + 1} has {len(cards)} cards: {self.box[0].hand} at most")
             now.hand_size[seat] = len(cards)
             for slot, (age, kind) in enumerate(sorted(cards)):
                 now.card[seat, slot], now.age[seat, slot] = kind, -age
+            for age, ruled_out in proven.items():
+                self.read_proven(seat, age, sorted(ruled_out, reverse=True))
         words = self.given.get("discard", "-")
         for group in [] if words == "-" else words.split():
             match = re.fullmatch(rf"([{''.join(LETTERS)}])(\d{{1,3}})", group)
@@ -399,6 +421,22 @@ class _Reader:
             if fate not in FATES[1:]:
                 self.wrong(f"unknown fate {fate[:20]!r}: there are {', '.join(FATES[1:])}")
             now.fate[self.seat(word)] = FATES.index(fate)
+
+    def read_proven(self, seat: int, age: int, ruled_out: list[int]) -> None:
+        """R12.4: the cards of one age can be laid on places that rule out so much, the strictest first."""
+        now = self.now
+        slots = [slot for slot in range(int(now.hand_size[seat])) if now.age[seat, slot] == age]
+        left = [int(now.card[seat, slot]) for slot in slots]
+        if len(ruled_out) > len(left):
+            self.wrong(f"more is proven of hand {seat + 1} than it has cards")
+        for nth, kinds in enumerate(ruled_out):
+            if kinds & ~ruled_out[max(0, nth - 1)]:
+                self.wrong(f"what is proven of hand {seat + 1} is not of some cards and then of more")
+            fitting = [kind for kind in left if not (kinds >> kind) & 1]
+            if not fitting:
+                self.wrong(f"what is proven of hand {seat + 1} is not so")
+            left.remove(fitting[0])
+            now.ruled_out[seat, slots[nth]] = kinds
 
     def read_order(self) -> None:
         now, contents = self.now, self.box[0]

@@ -12,7 +12,6 @@ from motherlode.games.minecart_mayhem.components import (
     MAX_LANES,
     MAX_RAILS,
     MAX_ROUNDS,
-    MAX_SEATS,
     MAX_STALACTITES,
 )
 
@@ -44,15 +43,6 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     swap_cards: Cards
 
     def __post_init__(self) -> None:
-        """R13.2: check what involves several fields."""
+        """R13.1: check what involves several fields; what depends on the number of seats is checked by `build_box`."""
         if self.start > self.rails:
             raise ValueError(f"start: a lane has {self.rails} rails")
-        most = MAX_CARDS - MAX_SEATS * self.rails
-        cards = (
-            self.rail_cards + self.dynamite_cards + self.stalactite_cards
-            + self.rocket_cards + self.double_cards + self.swap_cards
-        )  # fmt: skip
-        if cards > most:
-            raise ValueError(
-                f"rail_cards: the deck has {cards} cards; with {self.rails} rails in a lane there is room for {most}"
-            )

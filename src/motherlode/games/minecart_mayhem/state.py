@@ -38,6 +38,11 @@ STATE = record(
         ("round_number", np.int16),  # from 1; 0 before the first
         ("card", np.int8, (MAX_SEATS, MAX_HAND)),  # the hand, oldest first, then by kind; EMPTY, UNKNOWN
         ("age", np.int8, (MAX_SEATS, MAX_HAND)),  # 0: drawn from the present pile; higher: from earlier ones
+        (
+            "ruled_out",
+            np.int8,
+            (MAX_SEATS, MAX_HAND),
+        ),  # R12.4: kinds that cards held cannot be, as bits: see secrecy.py
         ("hand_size", np.int8, (MAX_SEATS,)),
         ("pile", np.int8, (NUM_KINDS,)),  # by kind; to a viewer: with the UNKNOWN cards
         ("discard", np.int8, (NUM_KINDS,)),

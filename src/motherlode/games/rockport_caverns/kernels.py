@@ -756,7 +756,7 @@ def outcome(boxes, states, index, won):
     won[0] = 1 if ending == WON else 0
     if ending == DARK:
         return How.CAPPED
-    return How.TRAPPED if ending == TRAPPED or ending == BURIED else How.PLAYED_OUT  # noqa: PLR1714  (not for a GPU)
+    return How.TRAPPED if ending >= BURIED else How.PLAYED_OUT
 
 
 @rule

@@ -9,7 +9,7 @@ from motherlode.games.rockport_caverns.components import MAX_PLACES
 STARTING, ROLLING_ROW, ROLLING_COLUMN, SEEKING_ROW, SEEKING_COLUMN, ACTING = range(6)
 ROLLING_EVENT, REROLLING, SLIDING, ROLLING_BEAR, ENDED = range(6, 11)
 
-# How a game ended.
+# How a game ended. BURIED and what follows it: no way is left.
 RUNNING, WON, DEAD, FRIEND_DEAD, DROWNED, FRIEND_DROWNED, FULL, DARK, BURIED, TRAPPED = range(10)
 
 # Faces of the event die.
