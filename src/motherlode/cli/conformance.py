@@ -97,7 +97,11 @@ def show_difference(screen: "Screen", difference: "Difference", again: str) -> N
     lines = str(difference).splitlines()
     num_hidden = max(0, len(difference.log) - MOST_LINES)
     cut = lines.index("log") + 1
-    for line in lines[:cut]:
+    for line in [
+        *lines[: cut - 1],
+        f"at work     {', '.join(difference.rules_at_work()) or 'no rule'}",
+        lines[cut - 1],
+    ]:
         screen.say(line, is_whole=True)
     if num_hidden:
         screen.say(f"  ({num_hidden} entries before these)")

@@ -95,7 +95,7 @@ def rules_table(found: "Coverage") -> "Table":
             most = "≤ " if tally.shared and tally.times else ""
             words = tally.words if len(tally.words) <= MOST_WORDS else f"{tally.words[: MOST_WORDS - 1]}…"
             row = (f"{most}{tally.games:,}", f"{most}{tally.times:,}", f"{tally.barred:,}" if tally.barred else "")
-            table.add_row(tally.number, *row, words, style="" if tally.is_met else "bold")
+            table.add_row(tally.number, *row, words, style="" if tally.games else "bold")
     return table
 
 
@@ -113,6 +113,7 @@ def summary(found: "Coverage") -> list[str]:
         f"barred: so many of {found.tried:,} actions, all there are in one position of each game, it refused. "
         "≤: that line or function carries out other rules too, so it was met at most so often.",
         f"never met: {listed(found.never)}",
+        f"never carried out, but in the way of actions: {listed(found.only_barred)}",
         f"in the box or in words, nothing of it runs in play: {listed(kinds[Kind.BOX])}",
     ]
     lines += [f"{kind}: {listed(kinds[kind])}" for kind in (Kind.DATA, Kind.TALK) if kinds[kind]]

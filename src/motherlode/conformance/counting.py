@@ -10,7 +10,6 @@ import dataclasses
 import hashlib
 import importlib.util
 import io
-import re
 import shutil
 import sys
 import tempfile
@@ -91,8 +90,8 @@ def count_rules(spec: GameSpec) -> Counted:
     for source in sorted(folder.rglob("*.py")):
         text = source.read_text(encoding="utf-8")
         tree = _add_calls(ast.parse(text), text, str(source.relative_to(folder)), citations)
-        renamed = re.sub(rf"\b{re.escape(module)}\b", package, ast.unparse(tree))
-        rewritten[source.relative_to(folder)] = f"from {__name__} import met\n{renamed}\n"
+        _import_from(tree, module, package)
+        rewritten[source.relative_to(folder)] = f"from {__name__} import met\n{ast.unparse(tree)}\n"
     assert len(citations) <= MOST_CITATIONS
     home = _write(folder, package, rewritten)
     found = getattr(_import(package, home), name)
@@ -168,6 +167,13 @@ def _add_calls(tree: ast.Module, text: str, source: str, citations: list[Citatio
         for block, number, statement in sorted(insertions, key=lambda each: -each[1]):
             block.insert(number, statement)
     return ast.fix_missing_locations(tree)
+
+
+def _import_from(tree: ast.Module, package: str, other: str) -> None:
+    """Let a module import from another package what it imports from one."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith(f"{package}."):
+            node.module = other + node.module.removeprefix(package)
 
 
 def _is_rule(function: ast.FunctionDef) -> bool:

@@ -14,7 +14,7 @@ from motherlode.conformance.counting import Citation
 from motherlode.conformance.subject import Subject
 from motherlode.core.contract import ALLOWED, CHANCE, OVER, GameSpec, Records
 from motherlode.core.errors import BadInput, Code
-from motherlode.core.options import changed_options
+from motherlode.core.options import changed_options, read_options
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import below, make_streams
 from motherlode.table.game import Game
@@ -45,11 +45,6 @@ class Tally(msgspec.Struct, frozen=True):
     barred: int  # how many actions it refused, where all were tried
 
     @property
-    def is_met(self) -> bool:
-        """Whether it was carried out, or refused an action."""
-        return self.games > 0 or self.barred > 0
-
-    @property
     def is_counted(self) -> bool:
         """Whether play can meet it at all."""
         return self.kind in (Kind.LINE, Kind.FUNCTION)
@@ -71,7 +66,12 @@ class Coverage(msgspec.Struct, frozen=True):
     @property
     def never(self) -> list[Tally]:
         """The rules that play can meet, and did not."""
-        return [tally for tally in self.rules if tally.is_counted and not tally.is_met]
+        return [tally for tally in self.rules if tally.is_counted and not tally.games and not tally.barred]
+
+    @property
+    def only_barred(self) -> list[Tally]:
+        """The rules that nothing carried out, and that refused actions."""
+        return [tally for tally in self.rules if tally.is_counted and not tally.games and tally.barred]
 
 
 class Table:
@@ -190,6 +190,26 @@ class Tables:
                 for row, (number, words) in enumerate(book.items())
             ),
         )
+
+
+def rules_at_work(
+    spec: GameSpec, options: dict[str, Any], seats: int, position: bytes, action: int | None
+) -> list[str]:
+    """The rules that playing an action in a position carries out; without one, those that say what may be done."""
+    counted, citations = counting.count_rules(spec)
+    ruleset = Ruleset(counted, read_options(spec, options), seats)
+    states = np.frombuffer(position, spec.state).copy()
+    counting.counts[:] = 0
+    if action is not None:
+        ruleset.apply_unchecked(states, action)
+    elif ruleset.is_over(states):
+        ruleset.scores(states)
+    else:
+        ruleset.legal(states)
+        ruleset.chance(states)
+    numbers = list(rules_of(spec))
+    met = _finest(numbers, citations) @ counting.counts[: len(citations)]
+    return [number for number, count in zip(numbers, met.tolist(), strict=True) if count]
 
 
 def _finest(numbers: list[str], citations: list[Citation]) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from motherlode.bots import Bot
+from motherlode.conformance.elsewhere import ask_for_rules
 from motherlode.conformance.references import Asked, New, begin
 from motherlode.core.contract import CHANCE, OVER, Records
 from motherlode.core.errors import MotherlodeError
@@ -38,11 +39,11 @@ class Extra(NamedTuple):
 class Difference(AssertionError):
     """The engine and a reference do not agree; `str()` is the whole report."""
 
-    def __init__(self, step: "LockStep", what: str) -> None:
+    def __init__(self, step: "LockStep", what: str, is_about_position: bool = False) -> None:
         super().__init__(what)
         ruleset = step.ruleset
-        self.what = what
-        self.title, self.name, self.seats = ruleset.spec.title, ruleset.spec.name, ruleset.seats
+        self.what, self.is_about_position = what, is_about_position
+        self.spec, self.seats = ruleset.spec, ruleset.seats
         self.options = changed_options(ruleset.spec, ruleset.options)
         self.source = step.asked.source
         self.position = ruleset.spec.notation.write_position(ruleset.box, step.states)
@@ -59,11 +60,18 @@ class Difference(AssertionError):
         """The numbers of the rules that bar what only the reference offers."""
         return sorted({each.rule for each in self.only_there if each.rule})
 
+    def rules_at_work(self) -> list[str]:
+        """The rules that the engine carried out here: by what it offers or scores, else by the step that led here."""
+        if self.is_about_position and self.last is not None:
+            states, action = self.last
+            return ask_for_rules(self.spec, self.options, self.seats, states.tobytes(), action)
+        return ask_for_rules(self.spec, self.options, self.seats, self.states.tobytes(), None)
+
     def __str__(self) -> str:
         changed = f", {json.dumps(self.options)}" if self.options else ""
         after = f"after {len(self.log)} entries of the log" if self.log else "at the start"
         lines = [
-            f"{self.title}, {self.seats} seats{changed}: {self.source} differs {after} in {self.what}.",
+            f"{self.spec.title}, {self.seats} seats{changed}: {self.source} differs {after} in {self.what}.",
             f"position    {self.position}",
         ]
         lines += [f"only here   {text}" for text in self.only_here]
@@ -87,7 +95,7 @@ class LockStep:
     def choices(self) -> list[Choice]:
         """What may be played next, by the engine's number; none at the end. Raises the first Difference."""
         here, there = self.ruleset.to_act(self.states), self.asked.to_act()
-        self._demand("who is to act", {"to act": (_actor(here), _actor(there))})
+        self._demand("who is to act", {"to act": (_actor(here), _actor(there))}, True)
         self._compare_positions()
         if here == OVER:
             self._demand("the scores", {"scores": (self.ruleset.scores(self.states), self.asked.scores())})
@@ -104,11 +112,11 @@ class LockStep:
         self.ruleset.apply(self.states, choice.number)
         self.asked.play(choice.text)
 
-    def _demand(self, what: str, pairs: dict[str, tuple[Any, Any]]) -> None:
+    def _demand(self, what: str, pairs: dict[str, tuple[Any, Any]], is_about_position: bool = False) -> None:
         """Raise unless both sides of each pair are the same."""
         found = {name: (here, there) for name, (here, there) in pairs.items() if here != there}
         if found:
-            difference = Difference(self, what)
+            difference = Difference(self, what, is_about_position)
             difference.values = found
             raise difference
 
@@ -117,17 +125,18 @@ class LockStep:
         ruleset, write = self.ruleset, self.ruleset.spec.notation.write_position
         if self.asked.has_positions:
             here = write(ruleset.box, self.states)
-            self._demand("the position", {"position": (here, self.asked.position())})
+            self._demand("the position", {"position": (here, self.asked.position())}, True)
         if self.asked.has_views:
             for seat in range(ruleset.seats + 1):
                 here = write(ruleset.box, ruleset.hidden(self.states, seat))
                 who = f"seat {seat + 1}" if seat < ruleset.seats else "a spectator"
-                self._demand(f"what {who} may know", {"view": (here, self.asked.view(seat))})
+                self._demand(f"what {who} may know", {"view": (here, self.asked.view(seat))}, True)
         if self.asked.can_compare:
             found = self.asked.compare(ruleset, self.states)
             self._demand(
                 "what it compares",
                 {name: pair if isinstance(pair, tuple) else ("", pair) for name, pair in found.items()},
+                True,
             )
 
     def _actions(self) -> list[Choice]:
