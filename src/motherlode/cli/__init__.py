@@ -35,6 +35,12 @@ and the last board is drawn.""",
     "rule": """Show a rule of a game, the lines that carry it out and the tests that hold it.
 
 For example: motherlode rule madcap R4.3""",
+    "conformance": """Play a plain reference of yours against the engine in lock step, and show the first difference.
+
+For example: motherlode conformance madcap --against reference.py --games 1000""",
+    "coverage": """Say which rules a batch of games carried out, how often, and which it never met.
+
+For example: motherlode coverage madcap --games 10000 --bots random""",
     "arena": """Let bots play each other, seats in balance and dice alike, and tell how strong they are.
 
 For example: motherlode arena madcap --bots random,greedy,exact --games 200 --out madcap.json""",

@@ -42,7 +42,7 @@ RULE_NUMBER = re.compile(r"\bR(\d+)(?:\.(\d+))?\b")
 RULE_HEADING = re.compile(r"^#+ (R\d+)\b", re.MULTILINE)
 MAX_RECORD_BYTES = 1024
 MOST_REDACTED = 40  # actions of a running match whose log is looked at
-USES_TWIN = re.compile(r"^\s*(from|import) .*\breference\b", re.MULTILINE)
+USES_TWIN = re.compile(r"^\s*(from|import) (?!motherlode).*\b(reference|lockstep)\b", re.MULTILINE)
 
 
 def check_files(subject: Subject) -> None:

@@ -67,7 +67,8 @@ def ask_another_process(spec: GameSpec, question: str, kind: Any, **environment:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "answer"
         code = (
-            "import importlib, pathlib, msgspec; from motherlode.conformance.elsewhere import *; "
+            "import importlib, pathlib, msgspec; from motherlode.conformance import coverage; "
+            "from motherlode.conformance.elsewhere import *; "
             f"spec = getattr(importlib.import_module({module!r}), {name!r}); "
             f"pathlib.Path({str(file)!r}).write_bytes(msgspec.msgpack.encode({question}))"
         )
@@ -80,6 +81,15 @@ def ask_another_process(spec: GameSpec, question: str, kind: Any, **environment:
         )
         assert result.returncode == 0, result.stderr
         return msgspec.msgpack.decode(file.read_bytes(), type=kind)
+
+
+def ask_for_rules(
+    spec: GameSpec, options: dict[str, Any], seats: int, position: bytes, action: int | None
+) -> list[str]:
+    """`coverage.rules_at_work` in plain mode, where nothing needs to be compiled for one step."""
+    question = f"coverage.rules_at_work(spec, {options!r}, {seats}, {position!r}, {action!r})"
+    found: list[str] = ask_another_process(spec, question, list[str], MOTHERLODE_MODE="plain")
+    return found
 
 
 def check_boxes(subject: Subject) -> None:

@@ -47,10 +47,18 @@ def citations(spec: GameSpec) -> dict[str, list[Line]]:
     found: defaultdict[str, list[Line]] = defaultdict(list)
     for source in sorted(Path(spec.folder).rglob("*.py")):
         for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
-            for chapter, first, last in CITED.findall(line):
-                for item in range(int(first), int(last or first) + 1):
-                    found[f"R{chapter}.{item}"].append(Line(source, number, line.strip()))
+            for rule in cited(line):
+                found[rule].append(Line(source, number, line.strip()))
     return dict(found)
+
+
+def cited(text: str) -> list[str]:
+    """The numbers of rules in a text; `R4.1 to R4.3` are three."""
+    return [
+        f"R{chapter}.{item}"
+        for chapter, first, last in CITED.findall(text)
+        for item in range(int(first), int(last or first) + 1)
+    ]
 
 
 def tests_of(number: str, folder: Path) -> list[Line]:

@@ -12,16 +12,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import motherlode
+from motherlode.conformance.lockstep import by_numbers, play_game
 from motherlode.core.compiling import IS_PLAIN
-from motherlode.core.contract import ALLOWED, CHANCE, OVER
+from motherlode.core.contract import ALLOWED, CHANCE
 from motherlode.core.errors import IllegalAction
 from motherlode.table.match import RESIGN
 
-from .reference import COLOURS, DISCARD, DOWN, UP, Madcap
+from . import lockstep
+from .lockstep import NOBODY
 
-WAYS = (UP, DOWN, DISCARD)
 NUM_ACTIONS = 72
-NOBODY = -1
 
 SINGLE = {
     "rulebook": {},
@@ -76,42 +76,7 @@ def play_through(ruleset, game_bytes):
     yield states, None
 
 
-def encode(action):
-    """How actions are numbered: by colour, then face, then way."""
-    colour, face, way = action
-    return (COLOURS.index(colour) * 8 + face - 1) * 3 + WAYS.index(way)
-
-
-def decode(number):
-    return COLOURS[number // 24], number // 3 % 8 + 1, WAYS[number % 3]
-
-
 # The kernels against the twin
-
-
-def fields_of(twin):
-    """Every field of the state record, as the twin sees it."""
-    to_act = OVER if twin.is_over else CHANCE if twin.is_rolling else twin.seat
-    return {
-        "total": twin.total,
-        "gold": twin.gold,
-        "points": twin.points,
-        "game": twin.number - twin.is_over,
-        "dice": [[twin.dice[colour].count(face) for face in range(1, 9)] for colour in COLOURS],
-        "level": [twin.barrels[colour] or 0 for colour in COLOURS],
-        "banned": NOBODY if twin.chosen_before is None else COLOURS.index(twin.chosen_before),
-        "rolled": twin.num_rolled,
-        "left": 3 * twin.dice_per_colour - twin.turns,
-        "first": twin.first,
-        "to_act": to_act,
-        "spare": [0, 0],
-    }
-
-
-def scores_of(twin):
-    if twin.games > 1:
-        return twin.points
-    return [total + (0 if twin.is_over else gold) for total, gold in zip(twin.total, twin.gold, strict=True)]
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -119,22 +84,7 @@ def scores_of(twin):
 @given(game_bytes=choices)
 @example(game_bytes=b"\5" * 30)  # every die a six, where there are six faces
 def test_kernels_agree_with_the_twin_in_every_position(name, game_bytes):
-    ruleset, twin = game(name), Madcap(**ALL[name])
-    for states, action in play_through(ruleset, game_bytes):
-        assert {field: states[field][0].tolist() for field in states.dtype.names} == fields_of(twin)
-        assert ruleset.scores(states) == scores_of(twin)
-        if twin.is_over:
-            break
-        if twin.is_rolling:
-            assert ruleset.chance(states) == [(face, 1) for face in range(twin.faces)]
-            assert ruleset.legal(states) == []
-            twin.roll(action + 1)
-        else:
-            assert ruleset.legal(states) == [encode(move) for move in twin.legal()]
-            assert ruleset.chance(states) == []
-            twin.play(decode(action))
-    scores = ruleset.scores(states)
-    assert [seat for seat in range(2) if scores[seat] == max(scores)] == twin.winners()
+    play_game(game(name), lockstep.new, by_numbers(numbers_of(game_bytes)))
 
 
 @pytest.mark.parametrize("name", ["rulebook", "small", "stuck", "three games"])

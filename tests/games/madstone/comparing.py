@@ -1,27 +1,17 @@
-"""Madstone's kernels beside the twin: boxes to play with, numbers for the twin's words, every field of a position."""
+"""Madstone's kernels beside the twin: boxes to play with, and every field of a position."""
 
 from functools import cache
 from itertools import pairwise
 
-import numpy as np
-
 import motherlode
 from motherlode.core.contract import CHANCE, NOBODY, OVER
-from motherlode.games.madstone import actions, state
+from motherlode.games.madstone import state
 from motherlode.games.madstone.components import FACTIONS, MAX_CARDS, MAX_SEATS, card_name, default_cards
 
 from .reference import Madstone
 
 PLAIN = {"power": 1, "kill": 2, "command": 2, "shield": 2, "seize": 3, "crystals": 3}
-VERBS = ("kill", "command", "place", "use", "aim")
 PHASES = ("start", "choose", "deal", "settle", "pile", "act", "aim", "draw", "close", "over")
-SINGLE = {
-    ("draw",): actions.DRAW_CARDS,
-    ("darkness",): actions.PLAY_DARKNESS,
-    ("lift",): actions.LIFT,
-    ("gold first",): actions.PAY_GOLD,
-    ("end",): actions.END_TURN,
-}
 
 
 def card(name, faction, trigger=None, constant=(), energy=(), **numbers):
@@ -199,44 +189,16 @@ def twin_of(name, notes=None):
 @cache
 def number_of_cards(name):
     """The number of each card, by its name."""
-    box = game(name).box
+    return numbers_in(game(name).box)
+
+
+def numbers_in(box):
     return {card_name(box, number): number for number in range(int(box[0].num_cards))}
 
 
-def number_of(name, words):
-    """The action or outcome that the twin's words mean."""
-    if words in SINGLE:
-        return SINGLE[words]
-    kind, *what = words
-    if kind == "commander":
-        return actions.COMMANDER + FACTIONS.index(what[0])
-    if kind == "pile":
-        return actions.TO_PILE + FACTIONS.index(what[0])
-    if kind == "rob":
-        return actions.ROB + what[0]
-    return actions.CARD + len(VERBS) * number_of_cards(name)[what[0]] + VERBS.index(kind)
-
-
-def numbers_of_actions(name, found):
-    return {number_of(name, words): words for words in found}
-
-
-def numbers_of_outcomes(name, found):
-    """Number, words and weight of what chance may do."""
-    numbers = number_of_cards(name)
-    return {
-        actions.DARKNESS if kind == "darkness" else what[0] if kind == "start" else numbers[what[0]]: (
-            (kind, *what),
-            weight,
-        )
-        for (kind, *what), weight in found.items()
-    }
-
-
-def fields(name, twin, viewer=None):
-    """Every field of a position as the twin has it, seen by a seat."""
+def fields(numbers, twin, viewer=None):
+    """Every field of a position as the twin has it, seen by a seat; `numbers` of cards by their names."""
     seats = len(twin.players)
-    numbers = number_of_cards(name)
     none = state.NONE
 
     def by_seat(rest, found):
@@ -313,17 +275,3 @@ def fields(name, twin, viewer=None):
         "phase": PHASES.index(twin.doing),
         "to_act": OVER if over else CHANCE if twin.doing in ("start", "deal", "draw") else actor,
     }
-
-
-def assert_equal(name, states, twin, viewer=None):
-    """Every field of the position against the twin."""
-    now = states[0]
-    expected = fields(name, twin, viewer)
-    assert set(expected) == set(states.dtype.names) - {"spare"}
-    wrong = {
-        field: (np.asarray(now[field]).tolist(), value)
-        for field, value in expected.items()
-        if np.asarray(now[field]).tolist() != value
-    }
-    assert not wrong, f"kernels, twin: {wrong}"
-    assert not now.spare.any()

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from motherlode.conformance.lockstep import by_numbers, play_game
 from motherlode.core.compiling import IS_PLAIN
-from motherlode.core.contract import CHANCE, OVER
 from motherlode.games.madstone.components import CONSTANT, COUNTS, TARGETED, TRIGGERED, UNMEASURED
 
-from .comparing import BOXES, assert_equal, game, number_of_cards, numbers_of_actions, numbers_of_outcomes, twin_of
+from . import lockstep
+from .comparing import BOXES, game, number_of_cards, twin_of
 
 choices = st.binary(min_size=40, max_size=40)
 STEPS = {  # every kind of action or outcome in every phase where it can be
@@ -68,44 +69,9 @@ def numbers_from(game_bytes):
         yield game_bytes[number % len(game_bytes)] * (1 + number // len(game_bytes)) + number // 7
 
 
-def census(twin):
-    """R1.1: where each card is, a Darkness Falls too; each is in one place only."""
-    heaps = [twin.unseen, twin.night_cards, twin.gone, *twin.piles.values()]
-    heaps += [heap for player in twin.players for heap in (player.hand, player.army, player.spoils)]
-    heaps.append([twin.awaited] if twin.awaited else [])
-    return Counter(id(card) for heap in heaps for card in heap)
-
-
 def play_both(name, choose, notes=None, hide_every=6):
-    """A whole game by kernels and twin; `choose` picks from a dict of numbers with the twin's words."""
-    ruleset, twin = game(name), twin_of(name, notes)
-    states = ruleset.new()
-    step = 0
-    while True:
-        assert_equal(name, states, twin)
-        if step % hide_every == 0:
-            assert census(twin) == Counter(id(card) for card in [*twin.cards.values(), *twin.darkness])
-            for seat in range(ruleset.seats + 1):
-                assert_equal(name, ruleset.hidden(states, seat), twin, seat)
-        if ruleset.to_act(states) == OVER:
-            break
-        if ruleset.to_act(states) == CHANCE:
-            found = numbers_of_outcomes(name, twin.chances())
-            assert ruleset.chance(states) == [(number, found[number][1]) for number in sorted(found)]
-            line = {number: words for number, (words, _) in found.items()}
-        else:
-            line = numbers_of_actions(name, twin.legal())
-            legal = ruleset.legal(states)
-            assert legal == sorted(line), (
-                f"only kernels: {sorted(set(legal) - set(line))}; "
-                f"only twin: {[words for number, words in line.items() if number not in legal]}"
-            )
-        action = choose(line)
-        ruleset.apply(states, action)
-        twin.take(line[action])
-        step += 1
-    assert ruleset.scores(states) == twin.result
-    assert step <= ruleset.limits.max_length
+    """A whole game by kernels and twin."""
+    play_game(game(name), lambda *_: lockstep.Beside(twin_of(name, notes), hide_every), choose)
 
 
 class Curious:
@@ -115,13 +81,13 @@ class Curious:
         self.random = np.random.default_rng(seed)
         self.seen = Counter()
 
-    def __call__(self, line):
-        order = self.random.permutation(sorted(line)).tolist()
-        action = order[0]
+    def __call__(self, _, choices):
+        order = self.random.permutation(len(choices)).tolist()
+        chosen = choices[order[0]]
         if self.random.random() < 0.8:
-            action = min(order, key=lambda number: self.seen[line[number]])
-        self.seen[line[action]] += 30 if line[action] == ("lift",) else 1
-        return action
+            chosen = min((choices[number] for number in order), key=lambda choice: self.seen[choice.text])
+        self.seen[chosen.text] += 30 if chosen.text == "lift" else 1
+        return chosen
 
 
 @pytest.mark.parametrize("name", BOXES)
@@ -136,8 +102,7 @@ def test_the_twin_reads_the_same_cards(name):
 @examples(6)
 @given(game_bytes=choices)
 def test_kernels_and_twin_play_the_same_game(name, game_bytes):
-    numbers = numbers_from(game_bytes)
-    play_both(name, lambda line: sorted(line)[next(numbers) % len(line)])
+    play_both(name, by_numbers(numbers_from(game_bytes)))
 
 
 @pytest.mark.compiled

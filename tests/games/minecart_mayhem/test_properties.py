@@ -13,23 +13,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import motherlode
+from motherlode.conformance.lockstep import by_numbers, play_game
 from motherlode.core.compiling import IS_PLAIN
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY
 from motherlode.core.streams import make_streams
 from motherlode.games.minecart_mayhem.components import KINDS, NUM_KINDS, ROWS
 from motherlode.games.minecart_mayhem.state import (
-    COLLAPSE,
-    DEAL,
     DRAW,
-    END,
-    FIRST,
     NOWHERE,
-    PLAY,
-    ROLL,
-    SECOND,
 )
 
-from .reference import Mayhem
+from . import lockstep
 
 # The game as the box has it, and boxes in which the rare things happen all the time.
 BOXES = {
@@ -76,10 +70,7 @@ def game(name):
 
 def twin_of(name):
     seats, options = BOXES[name]
-    deck = {key[:-6]: count for key, count in options.items() if key.endswith("_cards")}
-    values = {key[:-6]: count for key, count in options.items() if key.endswith("_value")}
-    rest = {key: count for key, count in options.items() if not key.endswith(("_cards", "_value"))}
-    return Mayhem(seats, deck=deck, values=values, **rest)
+    return lockstep.new(seats, options).twin
 
 
 def numbers_of(game_bytes):
@@ -101,96 +92,11 @@ def play_through(ruleset, game_bytes):
     yield states, None
 
 
-def stones(now, lane):
-    return sorted(int(spot) % ROWS for spot in now.stalactite[: now.num_stalactites] if int(spot) // ROWS == lane)
-
-
-def hand(now, seat):
-    return [(KINDS[now.card[seat, slot]], int(now.age[seat, slot])) for slot in range(int(now.hand_size[seat]))]
-
-
-def assert_equal(name, states, twin):
-    """Every field of the position against the twin."""
-    now, box = states[0], game(name).box[0]
-    assert int(now.round_number) == twin.round
-    assert int(now.torch) + 1 == twin.torch
-    for number, rails in twin.lanes.items():
-        lane = number - 1
-        driver = twin.cart_in(number)
-        assert int(now.cart[lane]) == (NOBODY if driver is None else driver.number - 1)
-        if driver is None:
-            assert not rails
-            assert now.back[lane] == now.front[lane] == 0
-            assert stones(now, lane) == []
-        else:
-            assert sorted(rails) == list(range(int(now.back[lane]), int(now.front[lane]) + 1))
-            assert stones(now, lane) == sorted(row for row, rail in rails.items() for _ in rail.stalactites)
-    piles = set()
-    for seat, player in enumerate(twin.players):
-        assert int(now.lane[seat]) == (NOWHERE if player.lane is None else player.lane - 1)
-        assert int(now.row[seat]) == (player.row or 0)
-        assert (now.fate[seat] != 0) == player.is_out
-        if player.is_out:
-            assert ("alive", "blasted", "launched", "collapsed", "derailed")[now.fate[seat]] == player.why
-        held = hand(now, seat)
-        assert Counter(kind for kind, _ in held) == Counter(card.kind for card in player.hand)
-        # The same order of age: oldest first, and equal where drawn from the same pile.
-        ours = sorted((-age, KINDS.index(kind)) for kind, age in held)
-        assert ours == [(-age, KINDS.index(kind)) for kind, age in held]
-        theirs = sorted((card.pile, KINDS.index(card.kind)) for card in player.hand)
-        assert [kind for _, kind in ours] == [kind for _, kind in theirs]
-        piles |= {(-age, pile) for (age, _), (pile, _) in zip(ours, theirs, strict=True)}
-    assert len({age for age, _ in piles}) == len({pile for _, pile in piles}) == len(piles)
-    assert all((age == 0) == (pile == twin.pile_number) for age, pile in piles)
-    assert sorted(piles) == sorted(piles, key=lambda pair: -pair[1])
-    for ours, theirs in ((now.pile, twin.pile), (now.discard, twin.discard)):
-        assert {kind: int(ours[place]) for place, kind in enumerate(KINDS) if ours[place]} == Counter(
-            card.kind for card in theirs
-        )
-    assert int(now.pile_size) == len(twin.pile)
-    assert [int(seat) + 1 for seat in now.order if seat != NOBODY] == [player.number for player in twin.order]
-    assert [KINDS[now.declared[half]] for half in range(int(now.num_declared))] == [
-        card.card.kind for card in twin.declared
-    ]
-    assert bool(now.is_doubled) == twin.is_doubled
-    doing = {
-        DEAL: "deal",
-        PLAY: "play",
-        FIRST: "declare",
-        SECOND: "declare",
-        ROLL: "roll",
-        DRAW: "draw",
-        COLLAPSE: "collapse",
-        END: "over",
-    }
-    assert doing.get(int(now.phase), "choose") == twin.doing
-    if now.phase in (PLAY, FIRST, SECOND, ROLL, DRAW):
-        assert int(now.turn) == twin.turn
-        assert int(now.order[now.turn]) + 1 == twin.actor.number
-    if twin.doing == "over":
-        assert game(name).to_act(states) == OVER
-        assert game(name).scores(states) == twin.result
-    assert (now.hand_size[: box.seats] <= box.hand).all()
-
-
 @pytest.mark.parametrize("name", BOXES)
 @examples(25)
 @given(game_bytes=choices)
 def test_kernels_and_twin_play_the_same_game(name, game_bytes):
-    ruleset, twin = game(name), twin_of(name)
-    notation, box = ruleset.spec.notation, ruleset.box
-    for states, action in play_through(ruleset, game_bytes):
-        assert_equal(name, states, twin)
-        if action is None:
-            break
-        if ruleset.to_act(states) == CHANCE:
-            found = {notation.write_outcome(box, states, one): weight for one, weight in ruleset.chance(states)}
-            assert found == twin.chances()
-            twin.take(notation.write_outcome(box, states, action))
-        else:
-            assert ruleset.to_act(states) + 1 == twin.actor.number
-            assert {notation.write_action(box, states, one) for one in ruleset.legal(states)} == twin.legal()
-            twin.take(notation.write_action(box, states, action))
+    play_game(game(name), lockstep.new, by_numbers(numbers_of(game_bytes)))
 
 
 @pytest.mark.parametrize("name", ["four", "small deck", "stones", "tiny deck"])

@@ -3,22 +3,20 @@
 A game is a list of integers, each taken modulo the number of things that can happen next.
 """
 
+import itertools
 from functools import cache
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import motherlode
+from motherlode.conformance.lockstep import by_numbers, play_game
 from motherlode.core.contract import CHANCE
-from motherlode.games.rockport_caverns.actions import LEAD, PASS
-from motherlode.games.rockport_caverns.components import NOWHERE, cavern
+from motherlode.games.rockport_caverns.components import NOWHERE
 from motherlode.games.rockport_caverns.heuristics import advise
-from motherlode.games.rockport_caverns.notation import DICE, ENDINGS, WORDS
-from motherlode.games.rockport_caverns.state import ACTING, REROLLING, SEEKING_COLUMN, SEEKING_ROW, SLIDING
 
-from .reference import SIDES, Caverns
+from . import lockstep
 
 VARIANTS = [
     {},
@@ -36,7 +34,6 @@ VARIANTS = [
     {"map": 2, "character": 3, "rocks": "hard", "water": "easy", "circles": [4, 4, 4, 4, 4, 5], "rerolls": 0},
     {"map": 1, "character": 4, "rocks": "hard", "water": "easy", "circles": [9, 9, 9, 9, 9, 9], "bear": True},
 ]
-CHOICES = {ACTING: "act", REROLLING: "choice", SLIDING: "slide"}
 games_of_integers = st.lists(st.integers(0, 10**6), min_size=60, max_size=400)
 variants = pytest.mark.parametrize("number", range(len(VARIANTS)))
 
@@ -44,61 +41,6 @@ variants = pytest.mark.parametrize("number", range(len(VARIANTS)))
 @cache
 def game(number):
     return motherlode.game("rockport_caverns", **VARIANTS[number])
-
-
-def twin_of(number):
-    given = dict(VARIANTS[number])
-    path = Path(motherlode.games.rockport_caverns.__file__).parent / "data" / f"map{given.pop('map', 1)}.toml"
-    return Caverns(path, given.pop("character", 1), **given)
-
-
-def spot(play, place):
-    if place == NOWHERE:
-        return None
-    hex_ = cavern(int(play.box[0].map)).hexes[place]
-    return hex_.row, hex_.across
-
-
-def as_twin(action):
-    """An action in the twin's words."""
-    if action >= PASS:
-        return WORDS[action]
-    return ("lead", SIDES[action - LEAD]) if action >= LEAD else ("go", SIDES[action])
-
-
-def compare(play, states, twin):
-    """Every field, who is asked what, legal sets, dice and the result."""
-    now = states[0]
-    assert (spot(play, int(now.here)), spot(play, int(now.friend))) == (twin.here, twin.friend)
-    assert (spot(play, int(now.bear)), spot(play, int(now.start))) == (twin.bear, twin.start)
-    assert (now.life, now.friend_life, now.stored, now.rerolls) == (
-        twin.life,
-        twin.friend_life,
-        twin.stored,
-        twin.rerolls,
-    )
-    assert (now.water, now.rounds) == (twin.filled, twin.rounds)
-    rocks = {spot(play, place): int(count) for place, count in enumerate(now.rocks) if count}
-    assert rocks == twin.rocks
-    blocked = {spot(play, place) for place in range(len(now.rocks)) if (int(now.blocked) >> place) & 1}
-    assert blocked == {place for place in twin.rocks if twin.is_blocked(place)}
-    assert int(now.rocky) == sum(1 << place for place, count in enumerate(now.rocks) if count)
-    if twin.request is None:
-        assert play.is_over(states)
-        assert ENDINGS[int(now.ending)] == twin.ending
-        assert play.scores(states) == [1 if twin.ending == "won" else 0]
-        return
-    assert not play.is_over(states)
-    assert (now.is_dry, now.is_disoriented) == (twin.is_dry, twin.is_disoriented)
-    kind, options = twin.request
-    if now.to_act == CHANCE:
-        assert DICE[int(now.phase)] == kind
-        assert play.chance(states) == [(face - 1, 1) for face in options]
-    else:
-        assert CHOICES[int(now.phase)] == kind
-        assert [as_twin(action) for action in play.legal(states)] == options
-    if now.phase in {ACTING, SEEKING_ROW, SEEKING_COLUMN}:
-        assert now.left == twin.left
 
 
 def next_actions(play, states):
@@ -109,21 +51,16 @@ def next_actions(play, states):
 
 def run_beside_twin(number, integers, is_wise):
     """Play the integers in both; wise ones follow the advice three times in four, so that games get far."""
-    play, twin = game(number), twin_of(number)
-    states = play.new()
-    compare(play, states, twin)
-    for integer in integers:
-        if play.is_over(states):
-            break
-        options = next_actions(play, states)
-        action = options[integer % len(options)]
-        if is_wise and play.to_act(states) == 0 and integer % 4:
-            action = int(advise(play.box, states, 0))
-            assert action in options
-        twin.answer(action + 1 if play.to_act(states) == CHANCE else as_twin(action))
-        play.apply(states, action)
-        compare(play, states, twin)
-    return states
+    numbers = itertools.cycle(integers)
+    blind = by_numbers(numbers)
+
+    def choose(step, choices):
+        if not is_wise or step.ruleset.to_act(step.states) == CHANCE or next(numbers) % 4 == 0:
+            return blind(step, choices)
+        advice = int(advise(step.ruleset.box, step.states, 0))
+        return next(choice for choice in choices if choice.number == advice)
+
+    play_game(game(number), lockstep.new, choose)
 
 
 @variants

@@ -23,7 +23,11 @@ ENDINGS = {"basic": "most", "team": "most", "total": "most", "tower": "last", "g
 
 def pair(seats, **options):
     """The same game twice: the engine's, and the twin's."""
-    game = motherlode.game("trap_the_cap", seats, **options)
+    return motherlode.game("trap_the_cap", seats, **options), twin_of(seats, **options)
+
+
+def twin_of(seats, **options):
+    """The twin with the engine's options."""
     wanted = options.get("board", "auto")
     if isinstance(wanted, dict):
         numbers = {name: value for name, value in wanted.items() if name != "yellow"}
@@ -33,7 +37,7 @@ def pair(seats, **options):
         board = Board(bases, yellow=YELLOW[options.get("kinds", "1986")])
     kind = options.get("game", "basic")
     ending = options.get("ending", "usual")
-    twin = TrapTheCap(
+    return TrapTheCap(
         seats,
         board,
         kind,
@@ -41,7 +45,6 @@ def pair(seats, **options):
         options.get("caps", 6),
         turns=options.get("turns", 3000),
     )
-    return game, twin
 
 
 def told(game, states):

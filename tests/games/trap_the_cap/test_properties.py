@@ -1,5 +1,6 @@
 """What holds in every game of Trap the Cap: agreement with the twin, conservation, symmetry, an end."""
 
+import json
 import random
 from functools import cache
 
@@ -9,12 +10,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import motherlode
+from motherlode.conformance.lockstep import LockStep, by_numbers, play_game
+from motherlode.conformance.references import Asked
 from motherlode.core.batch import Batch
 from motherlode.core.contract import CHANCE, OVER
 from motherlode.core.playouts import DONE
 from motherlode.games.trap_the_cap.components import GREY, KEPT
 
-from .comparing import ODD, legal_words, of_twin, pair, told
+from . import lockstep
+from .comparing import ODD, legal_words, twin_of
 from .reference import GOLDEN
 
 VARIANTS = [
@@ -40,63 +44,33 @@ QUIET = settings(deadline=None, suppress_health_check=list(HealthCheck), derando
 numbers = st.lists(st.integers(0, 1 << 16), min_size=1, max_size=12)
 
 
-class Pair:
-    """One game played by the engine and by the twin, compared at every step."""
+def ruleset(seats, **options):
+    """The game, made once for all equal options."""
+    return _ruleset(seats, json.dumps(options, sort_keys=True))
 
-    def __init__(self, seats, **options):
-        self.game, self.twin = pair(seats, **options)
-        self.states = self.game.new()
 
-    @property
-    def is_over(self):
-        return self.game.is_over(self.states)
+@cache
+def _ruleset(seats, options):
+    return motherlode.game("trap_the_cap", seats, **json.loads(options))
 
-    def compare(self):
-        assert told(self.game, self.states) == of_twin(self.twin), self.where()
-        if self.is_over:
-            assert self.game.scores(self.states) == self.twin.scores(), self.where()
-        elif self.game.to_act(self.states) == CHANCE:
-            assert self.game.chance(self.states) == [(face, 1) for face in range(6)]
-        else:
-            assert set(legal_words(self.game, self.states)) == self.twin.legal(), self.where()
 
-    def step(self, number):
-        """Play the action that the number names, modulo how many there are."""
-        if self.game.to_act(self.states) == CHANCE:
-            self.game.apply(self.states, number % 6)
-            self.twin.throw(number % 6 + 1)
-        else:
-            words = legal_words(self.game, self.states)
-            chosen = sorted(words)[number % len(words)]
-            self.game.apply(self.states, words[chosen])
-            self.twin.play(chosen)
-
-    def where(self):
-        return self.game.spec.notation.write_position(self.game.box, self.states)
+def numbers_of(source):
+    """Numbers without end."""
+    return iter(lambda: source.randrange(1 << 16), None)
 
 
 @pytest.mark.parametrize(("seats", "options"), VARIANTS, ids=str)
 @settings(QUIET, max_examples=4)
 @given(seed=numbers, turns=st.integers(1, 60))
 def test_the_engine_and_the_twin_play_the_same_game(seats, options, seed, turns):
-    both = Pair(seats, turns=turns, **options)
-    source = random.Random(repr(seed))
-    while not both.is_over:
-        both.compare()
-        both.step(source.randrange(1 << 16))
-    both.compare()
+    play_game(ruleset(seats, turns=turns, **options), lockstep.new, by_numbers(numbers_of(random.Random(repr(seed)))))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("seats", "options"), VARIANTS, ids=str)
 def test_whole_games_agree_with_the_twin(seats, options):
     for seed in range(3):
-        both = Pair(seats, **options)
-        source = random.Random(seed)
-        while not both.is_over:
-            both.compare()
-            both.step(source.randrange(1 << 16))
-        both.compare()
+        play_game(ruleset(seats, **options), lockstep.new, by_numbers(numbers_of(random.Random(seed))))
 
 
 def scatter(twin, source):
@@ -184,26 +158,22 @@ def spelled(twin):
 def test_the_golden_cap_moves_as_the_twin_says(seats, options, seed):
     """R11 from positions full of caps: every throw, then its move point by point, turns and homes first."""
     source = random.Random(seed)
-    both = Pair(seats, game="golden", **options)
-    scatter(both.twin, source)
-    if len(both.twin.survivors()) == 1:
+    game = ruleset(seats, game="golden", **options)
+    twin = twin_of(seats, game="golden", **options)
+    scatter(twin, source)
+    if len(twin.survivors()) == 1:
         return
-    both.states = both.game.spec.notation.read_position(both.game.box, spelled(both.twin))
-    both.step(source.randrange(6))
+    step = LockStep(game, Asked(lockstep.Beside(twin), seats, "the twin"), game.read_position(spelled(twin)))
+    step.play(source.choice(step.choices()))
     while True:
-        both.compare()
-        if both.is_over or both.game.to_act(both.states) == CHANCE or not both.twin.die:
+        choices = {choice.text: choice for choice in step.choices()}
+        if not choices or game.to_act(step.states) == CHANCE or not twin.die:
             return
-        words = sorted(legal_words(both.game, both.states))
+        words = sorted(choices)
         liked = [text for text in words if "turns" in text or text == "golden home"]
         golden = [text for text in words if text.startswith("golden")]
         chosen = source.choice(liked or golden or words) if source.random() < 0.8 else source.choice(words)
-        both.step(words.index(chosen))
-
-
-@cache
-def ruleset(seats, **options):
-    return motherlode.game("trap_the_cap", seats, **options)
+        step.play(choices[chosen])
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)

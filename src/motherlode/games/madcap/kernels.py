@@ -51,7 +51,7 @@ def begin_game(box, state):
         state.level[colour] = OUTSIDE
         for face in range(state.dice.shape[1]):
             state.dice[colour, face] = 0
-    state.banned = NOBODY
+    state.banned = NOBODY  # R3.3
     state.rolled = 0
     state.left = NUM_COLOURS * int(box.dice)
     state.to_act = CHANCE
@@ -112,7 +112,7 @@ def legal(boxes, states, index, out):
     box = boxes[0]
     count = list_moves(box, states[index], out)
     if count == 0:
-        count = list_discards(box, states[index], out)
+        count = list_discards(box, states[index], out)  # R5.1
     return count
 
 
@@ -195,7 +195,7 @@ def apply(boxes, states, index, action):
     state.dice[colour, face - 1] = int(state.dice[colour, face - 1]) - 1
     state.left = int(state.left) - 1
     state.banned = colour
-    if way != DISCARD:
+    if way != DISCARD:  # R2.1
         level = int(box.stop[way, int(state.level[colour]), face])
         state.level[colour] = level
         state.gold[seat] = int(state.gold[seat]) + explosion(box, state, colour, level)
@@ -211,7 +211,7 @@ def explosion(box, state, colour, level):
     nuggets = 0
     for other in range(NUM_COLOURS):
         if other != colour and int(state.level[other]) == level:
-            nuggets += int(box.gold[level])
+            nuggets += int(box.gold[level])  # R6.1
     return nuggets
 
 
@@ -224,7 +224,7 @@ def roll(box, state, outcome):
     state.dice[colour, outcome] = int(state.dice[colour, outcome]) + 1
     state.rolled = rolled + 1
     if rolled + 1 == NUM_COLOURS * dice:
-        state.to_act = state.first
+        state.to_act = state.first  # R1.3
 
 
 @rule
@@ -237,7 +237,7 @@ def end_game(box, state):
         elif state.gold[seat] == state.gold[1 - seat]:
             state.points[seat] = int(state.points[seat]) + 1
     games = int(state.game) + 1
-    if box.nuggets > 0:
+    if box.nuggets > 0:  # R7.2
         is_last = max(int(state.total[0]), int(state.total[1])) >= int(box.nuggets) or games >= MAX_MATCH_GAMES
     else:
         is_last = games >= int(box.games)
@@ -245,7 +245,7 @@ def end_game(box, state):
         state.to_act = OVER
     else:
         state.game = games
-        state.first = 1 - int(state.first)
+        state.first = 1 - int(state.first)  # R7.1
         begin_game(box, state)
 
 
@@ -290,7 +290,7 @@ def chance(boxes, states, index, outcomes, weights):
         weights[face] = 1
     if box.fair_rolls == 0:
         return faces
-    return chance_of_fair(box, states[index], outcomes, weights)
+    return chance_of_fair(box, states[index], outcomes, weights)  # R8.3
 
 
 @rule

@@ -194,13 +194,13 @@ def resolve(box: Any, state: Any, seat: int, card: int, aimed: int) -> tuple[int
     state.pending = NONE
     state.mark[card] = int(state.mark[card]) | USED
     if box.is_cost_gold[card] != 0:
-        state.gold[seat] = int(state.gold[seat]) - int(box.cost[card])
+        state.gold[seat] = int(state.gold[seat]) - int(box.cost[card])  # R7.1
     else:
         pay(state, seat, int(box.cost[card]))
     kind = int(box.effect[card, FIRST_EFFECT])
     victim = NONE
     if int(box.target[card]) == SEAT_TARGET:
-        other = aimed - ROB
+        other = aimed - ROB  # R7.4
         booty = min(first, int(state.red[other]))
         state.red[other] = int(state.red[other]) - booty
         gain_red(state, seat, booty)
@@ -228,7 +228,7 @@ def resolve_on_card(box: Any, state: Any, seat: int, kind: int, value: int, targ
         tokens = min(value, int(state.supply))
         state.supply = int(state.supply) - tokens
         state.tokens[target] = int(state.tokens[target]) + tokens
-        if kind == ARROW and is_shot(box, state, seat, target):
+        if kind == ARROW and is_shot(box, state, seat, target):  # R9.3
             return target
     return NONE
 
@@ -240,14 +240,14 @@ def is_shot(box: Any, state: Any, seat: int, card: int) -> bool:
     number = int(box.kill[card])
     if owner != NOBODY:
         number = int(box.shield[card])
-        if is_card_protected(box, state, owner, card):
+        if is_card_protected(box, state, owner, card):  # R11.9
             return False
     seat = seat if owner == NOBODY else owner
     its = add_constants(box, state, seat, tally(box, state, seat), SHELTER_KINDS)
-    if owner != NOBODY and its.protection > 0:
+    if owner != NOBODY and its.protection > 0:  # R11.9
         return False
     if owner == NOBODY and state.dark_down > 0 and its.nightsight == 0:
-        number += int(box.night_adds)
+        number += int(box.night_adds)  # R6.4
     return int(state.tokens[card]) >= number
 
 
@@ -260,7 +260,7 @@ def resolve_untargeted(state: Any, seat: int, kind: int, value: int) -> None:
         gain_gold(state, seat, value)
     elif kind == DRAWING:
         state.due = min(int(state.due) + value, int(state.deck_size))
-    elif kind == EXTRA_ACTION:
+    elif kind == EXTRA_ACTION:  # R3.4
         state.basic_left = min(int(state.basic_left) + value, MAX_BASIC)
     elif kind == KILL_DISCOUNT:
         state.kill_discount = min(int(state.kill_discount) + value, MAX_DISCOUNT)

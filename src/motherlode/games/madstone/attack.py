@@ -58,7 +58,7 @@ def standing_of(box: Any, state: Any, seat: int) -> Standing:
                 power = all_its.power
                 discounts = all_its.discounts
                 if is_night and all_its.nightsight == 0:
-                    night_adds = int(box.night_adds)
+                    night_adds = int(box.night_adds)  # R6.4
             else:
                 guards = with_guard(guards, other, all_its.toll if all_its.protection == 0 else SHUT)
                 lowest = min(lowest, all_its.power)
@@ -142,7 +142,7 @@ def refuse_target(box: Any, state: Any, seat: int, standing: Standing, card: int
     if state.dark_down == 0:
         return Why.ONLY_AT_NIGHT
     if guard_of(standing.guards, zone - ARMY) == SHUT or is_card_protected(box, state, zone - ARMY, card):
-        return Why.PROTECTED
+        return Why.PROTECTED  # R11.9
     return ALLOWED
 
 

@@ -88,7 +88,7 @@ def tally(box: Any, state: Any, seat: int) -> Army:
                 kinds |= int(box.constants[card])
             card = int(state.next_card[card])
     if kinds & (1 << KIN):
-        members = add_kin(members, kinds, int(state.army_size[seat]) + 1)
+        members = add_kin(members, kinds, int(state.army_size[seat]) + 1)  # R11.10
     return Army(sums, members, kinds)
 
 

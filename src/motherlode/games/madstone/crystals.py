@@ -30,7 +30,7 @@ def pay(state: Any, seat: int, cost: int) -> None:
     red = int(state.red[seat])
     gold = int(state.gold[seat])
     from_red = min(cost, red)
-    if state.gold_first != 0:
+    if state.gold_first != 0:  # R7.3
         from_red = cost - min(cost, gold)
         state.gold_first = 0
     state.red[seat] = red - from_red

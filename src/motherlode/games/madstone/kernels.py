@@ -402,7 +402,7 @@ def proceed(box, state):
         state.phase = ACT
         state.to_act = seat
     elif state.phase != CLOSE and can_lift(box, state, seat):
-        state.phase = CLOSE
+        state.phase = CLOSE  # R3.5
         state.to_act = seat
     else:
         end_turn(box, state)

@@ -48,9 +48,9 @@ def settle(box: Any, state: Any, card: int) -> None:
     take_from_hand(state, seat, card)
     if int(box.faction[card]) == ARTIFACT:
         state.place[card] = AWAITED
-        state.pending = card
+        state.pending = card  # R2.6
     else:
-        put_on_pile(state, card, int(box.faction[card]))
+        put_on_pile(state, card, int(box.faction[card]))  # R2.5
 
 
 @rule

@@ -69,7 +69,7 @@ def end_turn(box: Any, state: Any) -> None:
         state.turns_left = int(state.turns_left) - 1
         is_over = is_over or state.turns_left == 0
     elif state.deck_size == 0:
-        state.turns_left = seats
+        state.turns_left = seats  # R10.1
     if is_over:
         state.phase = END
         state.to_act = OVER
@@ -116,7 +116,7 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
             state.dark_down = int(state.dark_down) + 1
         standing = standing_of(box, state, seat)
         if action == PLAY_DARKNESS:
-            gain_red(state, seat, min(int(box.darkness_crystals), standing.power))
+            gain_red(state, seat, min(int(box.darkness_crystals), standing.power))  # R6.1
             return NONE
         pay(state, seat, price_in(box, state, standing, card, verb))
         if verb == KILL:
@@ -126,14 +126,14 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         else:
             take_from_table(state, card)
         add_to_army(state, seat, card)
-    elif action == DRAW_CARDS:
+    elif action == DRAW_CARDS:  # R4.3
         begin_basic(state)
         state.due = min(int(box.draw_to) - int(state.hand_size[seat]), int(state.deck_size))
     elif action == LIFT:
         lift(state)
     elif action == PAY_GOLD:
         state.gold_first = 1
-    elif action == END_TURN:
+    elif action == END_TURN:  # R3.3
         state.basic_left = 0
         state.phase = CLOSE
     else:
@@ -157,9 +157,9 @@ def collect(box: Any, state: Any, seat: int, placed: int) -> None:
     """R4.1, R11.7, R11.11: a player gains red crystals for the card `placed`; if that is NONE, for a card killed."""
     its = add_constants(box, state, seat, tally(box, state, seat), INCOME_KINDS)
     if placed == NONE:
-        gain_red(state, seat, its.bounty)
+        gain_red(state, seat, its.bounty)  # R11.11
     else:
-        gain_red(state, seat, min(int(box.crystals[placed]), its.power) + its.harvest)
+        gain_red(state, seat, min(int(box.crystals[placed]), its.power) + its.harvest)  # R4.1
 
 
 @rule
@@ -231,7 +231,7 @@ def legal_in_turn(box: Any, state: Any, seat: int, standing: Standing, out: Any)
     if is_night:
         for owner in range(seats):
             if owner != seat and guard_of(standing.guards, owner) != SHUT:
-                heads = set_head(heads, owner, int(state.army[owner]))
+                heads = set_head(heads, owner, int(state.army[owner]))  # R5.3
         other = lowest_head(heads, seats)
     card = min(tops & NO_HEAD, hand, mine, other)
     while card != NO_HEAD:

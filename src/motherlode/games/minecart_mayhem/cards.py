@@ -58,7 +58,7 @@ def declare(box: Any, state: Any, action: int) -> None:
     half = int(state.num_declared)
     take(state, int(state.to_act), kind)
     if kind == DOUBLE:
-        throw_away(state, DOUBLE)
+        throw_away(state, DOUBLE)  # R9.7
         state.is_doubled = 1
         state.phase = FIRST
         return
@@ -77,7 +77,7 @@ def declare(box: Any, state: Any, action: int) -> None:
         state.target[half] = lane
         state.target_row[half] = int(state.row[int(state.cart[lane])]) + stalactite_ahead(box, action)
     if state.phase == FIRST:
-        state.phase = SECOND
+        state.phase = SECOND  # R9.2
     else:
         state.phase = ROLL
         state.to_act = CHANCE
@@ -99,7 +99,7 @@ def value_of(box: Any, state: Any, kind: int) -> int:
     """R3.4, R9.3: the number that the die must exceed for a card of this kind, in a Double or not."""
     value = int(box.value[kind])
     if state.is_doubled and kind != RAIL:
-        value += int(box.double_adds)
+        value += int(box.double_adds)  # R9.3
     return value
 
 
@@ -146,7 +146,7 @@ def blast(state: Any, lane: int, end: int) -> None:
     row = drop_rail(state, lane, end)
     seat = int(state.cart[lane])
     if int(state.row[seat]) == row:
-        eliminate(state, seat, BLASTED)
+        eliminate(state, seat, BLASTED)  # R5.4
 
 
 @rule

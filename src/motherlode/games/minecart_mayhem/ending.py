@@ -24,7 +24,7 @@ def end_round(box: Any, state: Any) -> bool:
                 if has_collapsed == 0:
                     collapse(state, seat)
                 else:
-                    move(state, seat, DERAILED)
+                    move(state, seat, DERAILED)  # R10.3
         if num_alive(state) < 2:
             end_game(box, state, standing)  # R11.1, R11.2
             return False

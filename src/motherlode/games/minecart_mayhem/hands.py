@@ -90,7 +90,7 @@ def refill(box: Any, state: Any) -> None:
         size += int(state.discard[kind])
         state.discard[kind] = 0
     if size == 0:
-        return
+        return  # R3.7
     state.pile_size = size
     oldest = 0
     for seat in range(int(box.seats)):

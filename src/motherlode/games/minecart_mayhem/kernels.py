@@ -147,7 +147,7 @@ def legal(boxes, states, index, out):
     if state.phase == CHOOSE:
         for lane in range(lanes):
             if state.cart[lane] == NOBODY:
-                out[count] = CHOOSE_LANE + lane
+                out[count] = CHOOSE_LANE + lane  # R1.5
                 count += 1
         return count
     kinds = held(state, seat)
@@ -174,7 +174,7 @@ def legal(boxes, states, index, out):
                 count += 1
     is_first_card = state.phase == PLAY  # of the turn: no Double has been played
     if is_first_card and kinds & (1 << DOUBLE) and num_declarable(box, state, seat) >= 2:
-        out[count] = PLAY_DOUBLE
+        out[count] = PLAY_DOUBLE  # R9.1
         count += 1
     if kinds & (1 << STALACTITE):  # R6.1
         for lane in range(lanes):
@@ -186,11 +186,11 @@ def legal(boxes, states, index, out):
     if count > 0 or not is_first_card:
         return count
     if int(state.hand_size[seat]) == 0:
-        out[0] = PASS
+        out[0] = PASS  # R3.3
         return 1
     for kind in range(NUM_KINDS):
         if kinds & (1 << kind):
-            out[count] = DISCARD_CARD + kind
+            out[count] = DISCARD_CARD + kind  # R3.2
             count += 1
     return count
 

@@ -59,7 +59,7 @@ def drop_rail(state: Any, lane: int, end: int) -> int:
     else:
         row = int(state.back[lane])
         state.back[lane] = row + 1
-    throw_away(state, RAIL)
+    throw_away(state, RAIL)  # R1.8
     drop_stalactites(state, lane * ROWS + row, lane * ROWS + row, MAX_STALACTITES)
     return row
 
@@ -74,9 +74,9 @@ def move(state: Any, seat: int, fate: int) -> None:
     row = int(state.row[seat]) + 1
     spot = lane * ROWS + row
     if stalactites_at(state, spot) > 0:
-        drop_stalactites(state, spot, spot, 1)
+        drop_stalactites(state, spot, spot, 1)  # R6.5
     elif row > int(state.front[lane]):
-        eliminate(state, seat, fate)
+        eliminate(state, seat, fate)  # R7.3
     else:
         state.row[seat] = row
 
@@ -86,7 +86,7 @@ def eliminate(state: Any, seat: int, fate: int) -> None:
     """R1.8, R10.5: eliminate a player: all cards of the lane and of the hand are discarded, and the lane is empty."""
     lane = int(state.lane[seat])
     rails = int(state.front[lane]) - int(state.back[lane]) + 1
-    state.discard[RAIL] = int(state.discard[RAIL]) + rails
+    state.discard[RAIL] = int(state.discard[RAIL]) + rails  # R10.5
     drop_stalactites(state, lane * ROWS, lane * ROWS + ROWS - 1, MAX_STALACTITES)
     state.back[lane] = 0
     state.front[lane] = 0

@@ -55,9 +55,9 @@ def finish_roll(box: Any, state: Any) -> bool:
     if state.num_declared > 0:
         if not is_last and int(state.lane[seat]) != NOWHERE and not is_target_gone(state):
             return False
-        throw_away(state, int(state.declared[0]))
+        throw_away(state, int(state.declared[0]))  # R9.5, R9.6
     if is_last:
-        end_game(box, state, 0)
+        end_game(box, state, 0)  # R11.1
     return not is_last
 
 
@@ -73,9 +73,9 @@ def end_turn(box: Any, state: Any) -> None:
     seat = int(state.order[int(state.turn)])
     if int(state.lane[seat]) != NOWHERE and int(state.hand_size[seat]) < int(box.hand):
         if state.pile_size == 0:
-            refill(box, state)
+            refill(box, state)  # R3.6
         if state.pile_size > 0:
-            state.phase = DRAW
+            state.phase = DRAW  # R3.5
             state.to_act = CHANCE
             return
     turn = int(state.turn) + 1
@@ -86,6 +86,6 @@ def end_turn(box: Any, state: Any) -> None:
             state.phase = PLAY
             state.to_act = seat
             return
-        turn += 1
-    state.phase = COLLAPSE
+        turn += 1  # R2.3
+    state.phase = COLLAPSE  # R10.1
     state.to_act = CHANCE

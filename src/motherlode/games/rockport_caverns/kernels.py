@@ -124,7 +124,7 @@ def is_together(state):
 def cost(box, state, place, basic):
     """R5.2, R5.3, R5.4: the actions that a step to the place costs: `basic` if it is dry here and there."""
     if is_flooded(box, state, int(box.row[int(state.here)])) or is_flooded(box, state, int(box.row[place])):
-        return WATER_COST
+        return WATER_COST  # R5.4
     return basic
 
 
@@ -141,7 +141,7 @@ def refuse_step(box, state, side, basic):
     if place == NOWHERE:
         return Why.NO_PATH
     if is_blocked(state, place):
-        return Why.BLOCKED
+        return Why.BLOCKED  # R6.2
     if cost(box, state, place, basic) > int(state.left) + int(state.stored):
         return Why.TOO_DEAR
     return ALLOWED
@@ -163,7 +163,7 @@ def refuse_store(box, state):
     if state.left == 0:
         return Why.NOTHING_LEFT
     if state.has_led != 0:
-        return Why.STORE_LED
+        return Why.STORE_LED  # R5.6
     if state.stored >= box.most_stored:
         return Why.STORE_FULL
     return ALLOWED
@@ -359,15 +359,15 @@ def apply(boxes, states, index, action):
     elif action < PASS:
         take_step(box, state, action)
     elif action == PASS:
-        pay(state, PASS_COST)
+        pay(state, PASS_COST)  # R5.7
         gain_life(box, state)
         after_event(box, state)
     elif action == STORE:
-        state.stored = int(state.stored) + 1
+        state.stored = int(state.stored) + 1  # R5.5
         end_actions(box, state)
-    elif action == STOP:
+    elif action == STOP:  # R5.8
         end_actions(box, state)
-    elif action == REROLL:
+    elif action == REROLL:  # R8.3
         state.rerolls = int(state.rerolls) - 1
         state.event = NO_ACTION
         resolve(box, state)
@@ -434,10 +434,10 @@ def end(state, ending):
 def check_life(state):
     """R11.1, R11.2, R11.8: whether everyone lives, the character first; the game ends if not."""
     if state.life <= 0:
-        end(state, DEAD)
+        end(state, DEAD)  # R11.1
         return False
     if state.friend_life <= 0:
-        end(state, FRIEND_DEAD)
+        end(state, FRIEND_DEAD)  # R11.2
         return False
     return True
 
@@ -446,10 +446,10 @@ def check_life(state):
 def check_water(box, state):
     """R4.3, R11.3, R11.4, R11.8: whether nobody is below the water, the character first; the game ends if not."""
     if is_lost(box, state, int(box.row[int(state.here)])):
-        end(state, DROWNED)
+        end(state, DROWNED)  # R11.3
         return False
     if state.friend != NOWHERE and is_lost(box, state, int(box.row[int(state.friend)])):
-        end(state, FRIEND_DROWNED)
+        end(state, FRIEND_DROWNED)  # R11.4
         return False
     return True
 
@@ -467,7 +467,7 @@ def check_way(box, state):
 def gain_life(box, state):
     """R5.7, R8.2, R8.4, R9.6: one life for the character, and for the friend if together, up to the highest face."""
     state.life = min(int(state.life) + 1, int(box.most_life))
-    if is_together(state):
+    if is_together(state):  # R9.6
         state.friend_life = min(int(state.friend_life) + 1, int(box.most_life))
 
 
@@ -483,16 +483,16 @@ def begin_round(box, state):
     state.has_climbed = 0
     state.is_sheltered = 0
     if int(state.rounds) >= int(box.most_rounds):
-        end(state, DARK)
+        end(state, DARK)  # R11.6
         return
     state.rounds = int(state.rounds) + 1
-    if state.is_dry != 0:
+    if state.is_dry != 0:  # R3.1
         state.is_dry = 0
     elif state.water >= box.total:
-        end(state, FULL)
+        end(state, FULL)  # R4.4, R11.5
         return
     else:
-        state.water = int(state.water) + 1
+        state.water = int(state.water) + 1  # R4.1
         if not check_water(box, state):
             return
     state.left = ACTIONS - int(state.is_disoriented)
@@ -518,15 +518,15 @@ def take_step(box, state, action):
     pay(state, cost(box, state, place, LEAD_COST if is_lead else STEP_COST))
     state.has_acted = 1
     if is_lead:
-        state.has_led = 1
+        state.has_led = 1  # R5.3
     if (int(state.rocky) >> place) & 1:
-        state.has_climbed = 1
+        state.has_climbed = 1  # R6.1
         state.left = 0
     if box.kind[place] == ROOM:
         state.is_sheltered = 1
     if enter(box, state, place, is_lead):
         if state.friend == NOWHERE and box.row[place] == box.trigger_row:
-            hear(box, state)
+            hear(box, state)  # R9.2
         else:
             go_on(box, state)
 
@@ -542,16 +542,16 @@ def enter(box, state, place, is_lead):
     state.here = place
     if is_lead:
         state.friend = place
-    if box.row[place] == box.marked_row and box.row[origin] != box.marked_row:
+    if box.row[place] == box.marked_row and box.row[origin] != box.marked_row:  # R3.3
         state.life = int(state.life) - 1
-    if state.bear == place:
+    if state.bear == place:  # R12.3
         state.life = int(state.life) - 1
     if box.kind[place] == ROOM:
         state.is_dry = 1
     if not check_life(state) or not check_water(box, state):
         return False
     if box.kind[place] == EXIT and is_together(state):
-        end(state, WON)
+        end(state, WON)  # R10.1
         return False
     if is_blocked(state, origin) or box.row[origin] == START_ROW:
         return check_way(box, state)
@@ -573,7 +573,7 @@ def hear(box, state):
     """R1.2, R9.2, R9.3: the trigger row is entered for the first time: locate the friend, by card or by a row die."""
     state.to_act = CHANCE
     if box.friend_row == 0:
-        state.phase = SEEKING_ROW
+        state.phase = SEEKING_ROW  # R9.3
     else:
         seek(box, state, int(box.friend_row))
 
@@ -583,7 +583,7 @@ def seek(box, state, row):
     """R9.4, R11.7: the friend's row is known: roll the column there or in the next open row; lost if none is."""
     found = open_row(box, state, row)
     if found == 0:
-        end(state, BURIED)
+        end(state, BURIED)  # R11.7
     else:
         state.row = found
         state.phase = SEEKING_COLUMN
@@ -627,7 +627,7 @@ def resolve(box, state):
             gain_life(box, state)
         elif event == SLIP:
             state.life = int(state.life) - 1
-            if is_together(state):
+            if is_together(state):  # R9.6
                 state.friend_life = int(state.friend_life) - 1
             if not check_life(state):
                 return
@@ -664,7 +664,7 @@ def slide(box, state):
         elif to_right < to_left:
             slide_down(box, state, SOUTHEAST)
         else:
-            state.phase = SLIDING
+            state.phase = SLIDING  # R8.6
             state.to_act = YOU
 
 
@@ -689,10 +689,10 @@ def fall(box, state, place):
         if not (is_new and state.rounds == 0 and is_trapped(box, state, blocked)):
             state.rocks[place] = int(state.rocks[place]) + 1
             state.rocky = int(state.rocky) | (1 << place)
-            state.blocked = blocked
-        if state.here == place:
+            state.blocked = blocked  # R7.2
+        if state.here == place:  # R7.4
             state.life = int(state.life) - 1
-        if state.friend == place:
+        if state.friend == place:  # R7.4
             state.friend_life = int(state.friend_life) - 1
         if not check_life(state):
             return
@@ -712,7 +712,7 @@ def after_event(box, state):
     state.left = 0
     state.event = 0
     state.is_sheltered = 0
-    if state.bear != NOWHERE:
+    if state.bear != NOWHERE:  # R12.1, R12.2
         state.phase = ROLLING_BEAR
         state.to_act = CHANCE
     else:
@@ -736,7 +736,7 @@ def move_bear(box, state, face):
     place = bear_goes(box, state, face)
     if place != int(state.bear):
         state.bear = place
-        if state.here == place:
+        if state.here == place:  # R12.3
             state.life = int(state.life) - 1
             if not check_life(state):
                 return

@@ -32,9 +32,9 @@ def home_moves(box: Any, state: Any, cap: int, colour: int, low: int, high: int)
                     if end == place or has(low, high, end) == 0:  # R3.5
                         end_low |= low_bit(end)
                         end_high |= high_bit(end)
-                        found = 1
+                        found = 1  # R5.4
             if found == 0:
-                stays = 1
+                stays = 1  # R5.2
     return end_low, end_high, stays
 
 
@@ -56,11 +56,11 @@ def come_home(box: Any, state: Any, cap: int) -> None:
                 continue
             if other == gold:
                 state.top[other] = other
-                state.gold_owner = colour
+                state.gold_owner = colour  # R11.2
             else:
                 owner = int(box.owner[other])
                 if int(box.team[owner]) == int(box.team[colour]):
                     state.top[other] = other
-                    state.place[other] = home_of(box, owner)
+                    state.place[other] = home_of(box, owner)  # R5.3, R8.3
                 else:
-                    state.top[other] = KEPT
+                    state.top[other] = KEPT  # R5.3

@@ -165,7 +165,7 @@ def throw(box, state, face):
     if can_move(box, state):
         state.to_act = state.seat
     else:
-        finish_throw(box, state, 0)
+        finish_throw(box, state, 0)  # R2.5
 
 
 @rule
@@ -207,11 +207,11 @@ def scores(boxes, states, index, out):
         if ending == MOST:
             survives = state.ended == ONE_LEFT and has_free_team(box, state, team)
             out[seat] = count_trapped(box, state, team, survives)
-        elif ending == FEWEST:
+        elif ending == FEWEST:  # R8.6
             out[seat] = count_free(box, state, team)
-        elif ending == LAST:
+        elif ending == LAST:  # R7.3, R10.2
             out[seat] = 1 if state.ended == ONE_LEFT and has_free(box, state, seat) else 0
-        elif ending == OWN_GOLD:
+        elif ending == OWN_GOLD:  # R11.10
             out[seat] = 1 if gold_holder(box, state) == seat else 0
 
 

@@ -36,17 +36,17 @@ def blocked(box: Any, state: Any, colour: int) -> tuple[int, int]:
             bits_low = low_bit(place)
             bits_high = high_bit(place)
             if owner == colour:
-                if kind != YELLOW:
+                if kind != YELLOW:  # R3.1
                     low |= bits_low
                     high |= bits_high
-            elif kind == GREY:
+            elif kind == GREY:  # R3.3
                 low |= twice_low & bits_low
                 high |= twice_high & bits_high
                 twice_low |= once_low & bits_low
                 twice_high |= once_high & bits_high
                 once_low |= bits_low
                 once_high |= bits_high
-            elif owner != NOBODY and int(box.team[owner]) == int(box.team[colour]):
+            elif owner != NOBODY and int(box.team[owner]) == int(box.team[colour]):  # R8.2
                 low |= bits_low
                 high |= bits_high
     return low, high

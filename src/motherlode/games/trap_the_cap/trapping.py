@@ -28,7 +28,7 @@ def move(box: Any, state: Any, cap: int, end: int) -> int:
                 lowest_own = min(lowest_own, int(state.rank[other]))
     has_trapped = 0
     if traps and num_there > num_own:
-        has_trapped = 1
+        has_trapped = 1  # R4.1
         if num_own > 0 and lowest_own > 0:
             # Only where the Golden Cap turns on grey: the own group sinks below those that are trapped.
             for other in range(num_caps):
@@ -62,7 +62,7 @@ def trap(box: Any, state: Any, cap: int, colour: int, end: int) -> None:
                 if int(state.top[other]) == top:
                     state.top[other] = cap
             if top == gold:
-                state.gold_owner = NOBODY
+                state.gold_owner = NOBODY  # R11.8
 
 
 @rule

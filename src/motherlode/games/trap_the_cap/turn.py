@@ -17,12 +17,12 @@ def finish_throw(box: Any, state: Any, has_trapped: int) -> None:
     state.course = 0
     state.start = 0
     if has_trapped and is_one_left(box, state):
-        state.ended = ONE_LEFT
+        state.ended = ONE_LEFT  # R7.1
         state.to_act = OVER
     elif int(state.throws) >= 2 * int(box.turns):
-        state.ended = TURN_CAP
+        state.ended = TURN_CAP  # R7.6
         state.to_act = OVER
-    elif die == FACES:
+    elif die == FACES:  # R6.1
         state.to_act = state.seat
     else:
         pass_turn(box, state)
@@ -34,7 +34,7 @@ def pass_turn(box: Any, state: Any) -> None:
     turn = int(state.turn) + 1
     state.turn = turn
     if turn >= int(box.turns):
-        state.ended = TURN_CAP
+        state.ended = TURN_CAP  # R7.5
         state.to_act = OVER
         return
     seats = int(box.seats)
