@@ -180,7 +180,7 @@ def _check_outcome(game: Game, states: Records, scores: list[int]) -> None:
         partners = game.side_of(seat)
         assert len({won[partner] for partner in partners}) == 1, f"only a part of {partners} has won, in {where}"
     lost = [score for score, has_won in zip(scores, won, strict=True) if not has_won]
-    for seat in np.flatnonzero(won):
+    for seat in np.flatnonzero(won).tolist():
         assert scores[seat] >= max(lost, default=scores[seat]), f"{won} won with {scores}, in {where}"
     assert won.any() or len(set(scores)) == 1, f"nobody has won with {scores}, in {where}"
 

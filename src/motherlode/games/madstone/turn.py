@@ -80,7 +80,7 @@ def end_turn(box: Any, state: Any) -> None:
 @rule
 def is_cut_off(state: Any) -> bool:
     """R10.1, R10.4: whether a finished game ended by its number of rounds, before the last turns were over."""
-    return state.deck_size > 0 or state.turns_left > 0
+    return int(state.deck_size) > 0 or int(state.turns_left) > 0
 
 
 @rule
