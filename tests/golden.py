@@ -5,7 +5,18 @@ from collections.abc import Collection
 from pathlib import Path
 
 import motherlode
+from motherlode.core.registry import find_game
 from motherlode.table.match import Match
+
+
+def rules_of(path: Path) -> int:
+    """The version of the rules that a record was played by."""
+    return int(path.read_text(encoding="utf-8").partition("\nrules: ")[2].partition("\n")[0])
+
+
+def is_current(path: Path) -> bool:
+    """Whether a record in the folder of a game was played by the rules of today; others are refused."""
+    return rules_of(path) == find_game(path.parents[1].name).version
 
 
 def check_known(folder: Path, names: Collection[str]) -> None:
