@@ -12,6 +12,7 @@ import pytest
 
 import motherlode
 import motherlode.envs.openspiel as spiel
+from golden import is_current
 from motherlode.core.contract import CHANCE
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.outcomes import rewards_of
@@ -21,7 +22,7 @@ from motherlode.table.match import RESIGN
 
 from .variants import VARIANTS, name_of, parameters
 
-REPLAYS = sorted(Path(__file__).parent.parent.glob("games/*/replays/*.txt"))
+REPLAYS = sorted(filter(is_current, Path(__file__).parent.parent.glob("games/*/replays/*.txt")))
 MAX_ENTRIES = 4000
 
 
