@@ -1,6 +1,7 @@
 """What holds for the golden replays of every game: records that were written once and are never regenerated."""
 
 import hashlib
+import re
 from collections.abc import Collection
 from pathlib import Path
 
@@ -46,3 +47,12 @@ def check_refused(path: Path, digest: str, version: int) -> None:
     with pytest.raises(MotherlodeError, match=f"rules version {version}; this is version") as caught:
         motherlode.replay(path.read_text(encoding="utf-8"))
     assert "\n" not in str(caught.value)
+
+
+def replay_as_now(text: str, version: int) -> Match:
+    """The match of a record of version 1 under the rules of now, for games in which what is played is the same."""
+    text = text.replace("\nrules: 1\n", f"\nrules: {version}\n")
+    with pytest.raises(MotherlodeError, match="is not what these options make, '") as caught:
+        motherlode.replay(text)
+    digest = str(caught.value).rsplit("'", 2)[1]
+    return motherlode.replay(re.sub(r"\nruleset: \w+\n", f"\nruleset: {digest}\n", text))

@@ -93,7 +93,8 @@ def test_a_program_plays_a_whole_match(madcap, program):
     assert match.is_over
 
 
-def test_what_a_program_is_sent(madcap, program, tmp_path):
+def test_what_a_program_is_sent(madcap, program, tmp_path, monkeypatch):
+    monkeypatch.setattr("motherlode.bots.outside.QUIT_S", 600.0)  # it ends by itself, whatever else runs
     log = tmp_path / "log"
     bot = program(f"exec 3>{log}", HANDSHAKE, "echo $hello >&3", f"tee {log}.rest | ({FIRST})")
     match = madcap.start(1)

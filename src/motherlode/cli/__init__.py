@@ -5,6 +5,7 @@ that `motherlode --help` does not wait for a compiler.
 """
 
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -100,6 +101,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         words = str(error).strip().rstrip(".")
         return complain(words[:1].lower() + words[1:])
     except KeyboardInterrupt:
+        if arguments is None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # it leaves already
         print(file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:

@@ -18,6 +18,7 @@ from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
 from motherlode.cli.seating import Chair
 from motherlode.cli.story import enumerate_names, picture, rules_lines, tell
 from motherlode.core.chance import FairChance
+from motherlode.core.compiling import uninterrupted
 from motherlode.core.contract import CHANCE, NOBODY, Action
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 from motherlode.table.match import Match
@@ -116,7 +117,8 @@ class Session:
             self.keep()
             return stopped.code
         except (KeyboardInterrupt, MotherlodeError, BrokenPipeError):
-            self.keep()
+            with uninterrupted():
+                self.keep()
             raise
         return 0
 

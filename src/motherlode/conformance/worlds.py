@@ -24,6 +24,10 @@ class Observer:
         self.game, self.seat, self.most = game, seat, most
         self.worlds: set[bytes] | None = {game.new().tobytes()} if most else None
 
+    def where(self, states: Records) -> str:
+        """Who looks at which position, for a message."""
+        return f"seat {self.seat} in {self.game.spec.notation.write_position(self.game.box, states)!r}"
+
     def watch(self, before: Records, action: int, after: Records) -> None:
         """See, or not see, what led from one position to the next."""
         if self.worlds is None:
@@ -91,11 +95,14 @@ def _deal(observer: Observer, states: Records, random: Any) -> bytes:
     game, seat = observer.game, observer.seat
     hidden = game.hidden(states, seat)
     world = game.resampled(hidden, seat, random)
-    where = f"seat {seat} in {game.spec.notation.write_position(game.box, states)!r}"
-    assert game.to_act(world) == game.to_act(states), f"resample changes who is to act: {where}"
-    assert game.hidden(world, seat).tobytes() == hidden.tobytes(), f"resample changes what is known: {where}"
+    assert game.to_act(world) == game.to_act(states), f"resample changes who is to act: {observer.where(states)}"
+    assert game.hidden(world, seat).tobytes() == hidden.tobytes(), (
+        f"resample changes what is known: {observer.where(states)}"
+    )
     if game.to_act(world) >= 0:
-        assert game.legal(world), f"in a world that resample deals nothing can be done: {where}"
+        assert game.legal(world), f"in a world that resample deals nothing can be done: {observer.where(states)}"
     if observer.worlds is not None:
-        assert world.tobytes() in observer.worlds, f"resample deals a world that open events contradict: {where}"
+        assert world.tobytes() in observer.worlds, (
+            f"resample deals a world that open events contradict: {observer.where(states)}"
+        )
     return world.tobytes()

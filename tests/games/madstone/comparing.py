@@ -211,7 +211,7 @@ def fields(numbers, twin, viewer=None):
         return none if card is None else numbers[card.name]
 
     place, tokens, mark = [state.ABSENT] * MAX_CARDS, [0] * MAX_CARDS, [0] * MAX_CARDS
-    bases = {"field": state.FIELD, "held": state.HELD, "dealt": state.DEALT, "army": state.ARMY}
+    bases = {"field": state.FIELD, "held": state.HELD, "army": state.ARMY}
     bases |= {"spoils": state.SPOILS, "unseen": state.UNSEEN, "awaited": state.AWAITED}
     for one in twin.cards.values():
         kind, *where = twin.place_of(one, viewer)
@@ -246,7 +246,8 @@ def fields(numbers, twin, viewer=None):
         "hand": by_seat(none, [hand[0] if hand else none for hand in hands]),
         "army": by_seat(none, [army[0] if army else none for army in armies]),
         "hand_size": by_seat(0, [len(player.hand) for player in twin.players]),
-        "dealt_size": by_seat(0, [sum(one.was_dealt for one in player.hand) for player in twin.players]),
+        "sure_size": by_seat(0, [player.num_sure for player in twin.players]),
+        "shows_counter": by_seat(0, [int(player.shows_counter) for player in twin.players]),
         "army_size": by_seat(0, [len(player.army) for player in twin.players]),
         "spoils_size": by_seat(0, [len(player.spoils) for player in twin.players]),
         "commander": by_seat(

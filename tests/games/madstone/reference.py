@@ -35,7 +35,6 @@ class Card:
         self.tokens = 0
         self.is_used = False
         self.is_negated = False
-        self.was_dealt = False
 
     def counts_red(self):
         """R7.3: `red` in its abilities."""
@@ -56,6 +55,17 @@ class Player:
         self.spoils = []
         self.red = 0
         self.gold = 0
+        self.num_sure = 0  # R12.3: cards of the hand that are surely no Darkness Falls
+        self.shows_counter = False  # R12.3: one that counts red is surely among them
+
+    def give(self, card):
+        """A card other than a Darkness Falls leaves the hand; R12.3: it may be one of which something is sure."""
+        self.hand.remove(card)
+        self.num_sure = max(0, self.num_sure - 1)
+        if card.counts_red():
+            self.shows_counter = False
+        if self.shows_counter:
+            self.num_sure = max(1, self.num_sure)
 
 
 class Madstone:
@@ -438,8 +448,8 @@ class Madstone:
         """R2.3."""
         card = self.cards[name]
         self.unseen.remove(card)
-        card.was_dealt = True
         self.actor.hand.append(card)
+        self.actor.num_sure += 1
         if len(self.actor.hand) == self.options["dealt"]:
             self.actor = self.after(self.actor)
             if self.actor is self.first:
@@ -532,14 +542,18 @@ class Madstone:
             self.is_gold_first = False
 
     def pay_gold_first(self):
+        """R7.3; R12.3: where nothing in army and reach counts red, something in the hand does."""
         self.is_gold_first = True
+        if not any(card.counts_red() for card in (*self.actor.army, *self.on_table())):
+            self.actor.shows_counter = True
+            self.actor.num_sure = max(1, self.actor.num_sure)
 
     # Basic actions
 
     def place(self, name):
         """R4.1, R2.5, R2.6."""
         card = self.cards[name]
-        self.actor.hand.remove(card)
+        self.actor.give(card)
         if self.turn:
             self.begin_basic()
         if card.faction == "artifact":
@@ -552,7 +566,6 @@ class Madstone:
         self.put_down(card, faction)
 
     def put_down(self, card, faction):
-        card.was_dealt = False
         self.piles[faction].append(card)
         if not self.turn:
             self.settle()
@@ -637,10 +650,12 @@ class Madstone:
 
     def pick_up(self, card):
         """A card leaves the place where it is."""
-        for heap in (*self.piles.values(), *(heap for player in self.players for heap in (player.hand, player.army))):
+        for player in self.players:
+            if card in player.hand:
+                player.give(card)
+        for heap in (*self.piles.values(), *(player.army for player in self.players)):
             if card in heap:
                 heap.remove(card)
-        card.was_dealt = False
 
     def kill(self, card):
         """R5.1, R5.6, R11.11."""
@@ -761,7 +776,7 @@ class Madstone:
             if card in player.hand:
                 if viewer not in (None, player.seat):
                     return ("unseen",)
-                return ("dealt" if card.was_dealt else "held", player.seat)
+                return ("held", player.seat)
             if card in player.army:
                 return ("army", player.seat)
             if card in player.spoils:

@@ -25,7 +25,7 @@ def read(text, seats=2):
         ("field vampire: Bat! | seat 1 acts", "marks are for cards in armies"),
         ("field vampire: Bat+21 | seat 1 acts", "20 poison tokens"),
         ("seat 1: elf; hand ? | seat 1 acts", "no card"),
-        ("seat 1: elf; army Bat* | seat 1 acts", "marked as dealt"),
+        ("seat 1: elf; army Bat* | seat 1 acts", "only cards in a hand have stars"),
         ("seat 1: elf; hand Bat+1 | seat 1 acts", "tokens and marks"),
         ("seat 1: elf | seat 2: elf | seat 1 acts", "chosen once"),
         ("seat 1: elf; red many | seat 1 acts", "number of crystals"),
@@ -50,7 +50,7 @@ def read(text, seats=2):
         ("basic 1 | seat 1 was last", "nothing of a turn"),
         ("seat 1: no commander | seat 1 acts", "has a Commander"),
         ("seat 1: elf | seat 2: no commander | seat 1 chooses", "counterclockwise"),
-        ("seat 1: elf; hand Bat | seat 1 is dealt", "were dealt"),
+        ("seat 1: elf; hand Bat | seat 1 is dealt", "no card in hand is a Darkness Falls"),
         ("seat 1: elf; hand Bat*, Rat* | seat 1 settles", "one player after another"),
     ],
 )

@@ -10,7 +10,7 @@ from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.contract import CHANCE, OVER
 from motherlode.games.madstone.components import NUM_FACTIONS
 from motherlode.games.madstone.counting import count_energy, members_in, points_of, power_of, tally
-from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, SPOILS, UNSEEN, USED
+from motherlode.games.madstone.state import ARMY, FIELD, HELD, SPOILS, UNSEEN, USED
 
 
 def place_seen(now, card, seat, seats):
@@ -21,7 +21,7 @@ def place_seen(now, card, seat, seats):
     if FIELD <= place < HELD:
         return 1 if int(now.top[place - FIELD]) == card else 2
     if HELD <= place < ARMY:
-        return 3 if place in (HELD + seat, DEALT + seat) else 0
+        return 3 if place == HELD + seat else 0
     if ARMY <= place < SPOILS:
         return 6 + (place - ARMY - seat) % seats
     if place >= SPOILS:

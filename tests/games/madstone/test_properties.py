@@ -13,7 +13,6 @@ from motherlode.games.madstone.actions import (
     AIM_AT,
     CARD,
     COMMAND,
-    DARKNESS,
     END_TURN,
     KILL,
     LIFT,
@@ -75,11 +74,11 @@ def check_cards(ruleset, now):
     listed = []
     for seat in range(seats):
         hand, army = chain(now, now.hand[seat]), chain(now, now.army[seat])
-        assert hand == sorted(card for card in range(num_cards) if places[card] in (HELD + seat, HELD + 4 + seat))
+        assert hand == sorted(card for card in range(num_cards) if places[card] == HELD + seat)
         assert army == sorted(card for card in range(num_cards) if places[card] == ARMY + seat)
         spoils = [card for card in range(num_cards) if places[card] == SPOILS + seat]
         assert int(now.hand_size[seat]) == len(hand) + int(now.dark_held[seat])
-        assert int(now.dealt_size[seat]) == sum(places[card] == HELD + 4 + seat for card in hand)
+        assert int(now.shows_counter[seat]) <= int(now.sure_size[seat]) <= len(hand)
         assert (int(now.army_size[seat]), int(now.spoils_size[seat])) == (len(army), len(spoils))
         assert int(now.spoils_points[seat]) == sum(int(box.kill[card]) for card in spoils)
         listed += hand + army + spoils
@@ -257,7 +256,7 @@ def test_every_effect_is_in_the_test_set_and_random_games_use_all_of_them():
 
 
 def test_resampling_is_uniform_over_what_a_seat_can_know():
-    """Four unseen cards and one Darkness Falls: one card dealt to another, one drawn by him, the rest in the pile."""
+    """Four unseen cards and one Darkness Falls: another holds two cards, one of which is surely none, the rest is the pile."""
     ruleset = make(2, darkness_cards=1, without=[one.name for one in motherlode_cards()], cards=CARDS[:11])
     text = "deck 3 | seat 1: elf; army {} | seat 2: human; hand {}*, {} | seat 1 acts"
     names = [one["name"] for one in CARDS[:11]]
@@ -268,13 +267,11 @@ def test_resampling_is_uniform_over_what_a_seat_can_know():
     num_samples = 6400
     for _ in range(num_samples):
         now = ruleset.resampled(hidden, 0, random)[0]
-        dealt = int(np.flatnonzero(now.place == HELD + 4 + 1)[0])
-        drawn = np.flatnonzero(now.place == HELD + 1)
-        world = dealt, int(drawn[0]) if len(drawn) else DARKNESS
+        world = tuple(int(number) for number in np.flatnonzero(now.place == HELD + 1))
         counts[world] = counts.get(world, 0) + 1
-    assert len(counts) == 4 * 4  # four cards may be dealt, then three others or the Darkness Falls drawn
-    expected = num_samples / 16
-    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 37.7  # the 0.1% bound for 15
+    assert len(counts) == 6 + 4  # two of four cards, or one with the Darkness Falls
+    expected = num_samples / 10
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 27.9  # the 0.1% bound for 9
 
 
 def motherlode_cards():

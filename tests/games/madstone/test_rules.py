@@ -10,6 +10,7 @@ import motherlode
 from motherlode.core.contract import CHANCE
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.games.madstone.components import DATA, card_name, read_cards, write_abilities
+from motherlode.games.madstone.state import HELD
 
 from .cards import card, constant, default, game, make, number, trigger
 
@@ -181,7 +182,7 @@ def test_r2_3_five_cards_each_and_no_darkness_falls():
         assert 72 not in [outcome for outcome, _ in outcomes]
         assert int(states[0].actor) == dealt // 5
         game(2).apply(states, outcomes[-1][0])
-    assert states[0].hand_size[:2].tolist() == states[0].dealt_size[:2].tolist() == [5, 5]
+    assert states[0].hand_size[:2].tolist() == states[0].sure_size[:2].tolist() == [5, 5]
     assert int(states[0].dark_unseen) == 6
 
 
@@ -888,16 +889,32 @@ def test_r12_2_everything_else_is_open():
         assert [getattr(one, name) for one in seen.players] == [getattr(one, name) for one in whole.players]
 
 
-def test_r12_3_which_cards_were_dealt_is_open():
-    match = at("seat 1: vampire | seat 2: human; hand Bat*, Cat*, Rat")
-    assert match.view(0).position.players[1].dealt_cards == 2
-    hidden = match.ruleset.hidden(match.position, 0)
-    assert "seat 2: human; red 0; hand ?*, ?*, ?" in match.ruleset.spec.notation.write_position(
-        match.ruleset.box, hidden
-    )
+def sure_hand(match, seat):
+    """What everybody knows of a hand."""
+    write, box = match.ruleset.spec.notation.write_position, match.ruleset.box
+    text = write(box, match.ruleset.hidden(match.position, match.ruleset.seats))
+    part = next(part for part in text.split(" | ") if part.startswith(f"seat {seat}: "))
+    return next((words for words in part.split("; ") if words.startswith("hand ")), "hand").removeprefix("hand").strip()
 
 
-def test_r12_4_no_darkness_falls_among_cards_dealt():
+def test_r12_3_which_cards_were_dealt_is_not_open_but_how_many_are_surely_no_darkness_falls():
+    match = at("deck 20 | seat 1: vampire; hand Bat*, Cat*, Rat | seat 2: human")
+    assert match.view(1).position.players[0].sure_cards == 2
+    assert sure_hand(match, 1) == "?*, ?*, ?"
+    match.play("place Rat")  # whether or not it was dealt, nobody can tell
+    assert sure_hand(match, 1) == "?*, ?"
+    match = at("deck 20 | seat 1: vampire; hand Bat*, Cat*, Rat | seat 2: human")
+    match.play("place Bat")
+    assert sure_hand(match, 1) == "?*, ?"
+
+
+def test_r12_3_a_darkness_falls_is_none_of_them():
+    match = at("deck 20 | seat 1: vampire; hand Bat*, Cat*, 1 darkness | seat 2: human")
+    match.play("darkness")
+    assert sure_hand(match, 1) == "?*, ?*"
+
+
+def test_r12_4_no_hand_has_more_darkness_falls_than_may_be():
     rules = game()
     match = at("deck 20 | seat 1: vampire; hand Bat | seat 2: human; hand Rat*, Cat*, Wolf, 2 darkness")
     hidden = rules.hidden(match.position, 0)
@@ -905,8 +922,8 @@ def test_r12_4_no_darkness_falls_among_cards_dealt():
     for _ in range(200):
         world = rules.resampled(hidden, 0, random)
         assert int(world[0].dark_held[1]) <= 3
-        assert int(world[0].dealt_size[1]) == 2
-        assert (world[0].place == 12 + 1).sum() == 2
+        assert int(world[0].sure_size[1]) == 2
+        assert (world[0].place == HELD + 1).sum() == 5 - int(world[0].dark_held[1])
 
 
 # R13 For designers

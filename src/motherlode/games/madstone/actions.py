@@ -23,8 +23,8 @@ card and verb, and the space is flat and bounded: CARD + 5 * num_cards.
 
 Chance: in phase START the outcome is the seat that starts, weight 1 each. In DEAL and DRAW it is the number of the
 card, weight 1 for each card UNSEEN; in DRAW also DARKNESS, with as many as are unseen (`dark_unseen`) for a weight.
-To a viewer, with n cards UNSEEN of which k were dealt to others (k > 0), a card has weight n - k and DARKNESS n times
-`dark_unseen`, because no Darkness Falls was dealt; with n = k only DARKNESS is left, with weight 1.
+To a viewer, with n cards UNSEEN, if others hold k cards that are surely no Darkness Falls (k > 0), a card has weight
+n - k and DARKNESS n times `dark_unseen`; with n = k only DARKNESS is left, with weight 1.
 """
 
 from typing import Any

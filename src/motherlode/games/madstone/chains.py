@@ -9,7 +9,7 @@ from typing import Any
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import NOBODY
-from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, NONE, SPOILS
+from motherlode.games.madstone.state import ARMY, FIELD, HELD, NONE, SPOILS
 
 
 @rule
@@ -20,7 +20,7 @@ def is_field(zone: int) -> bool:
 
 @rule
 def is_hand(zone: int) -> bool:
-    """Whether cards of this zone are in somebody's hand, drawn or dealt at set-up."""
+    """Whether cards of this zone are in somebody's hand."""
     return HELD <= zone < ARMY
 
 
@@ -31,12 +31,10 @@ def is_army(zone: int) -> bool:
 
 
 @rule
-def add_to_hand(state: Any, seat: int, card: int, zone: int) -> None:
-    """R4.4: put a card in a hand, however many are in it; `zone` is DEALT at set-up and HELD later."""
-    state.place[card] = zone + seat
+def add_to_hand(state: Any, seat: int, card: int) -> None:
+    """R4.4: put a card in a hand, however many are in it."""
+    state.place[card] = HELD + seat
     state.hand_size[seat] = int(state.hand_size[seat]) + 1
-    if zone == DEALT:
-        state.dealt_size[seat] = int(state.dealt_size[seat]) + 1
     before = NONE
     after = int(state.hand[seat])
     while after != NONE and after < card:
@@ -50,11 +48,15 @@ def add_to_hand(state: Any, seat: int, card: int, zone: int) -> None:
 
 
 @rule
-def take_from_hand(state: Any, seat: int, card: int) -> None:
-    """R4.1, R5.1: take a card out of a hand; the caller says where it goes."""
+def take_from_hand(box: Any, state: Any, seat: int, card: int) -> None:
+    """R4.1, R5.1: take a card out of a hand; the caller says where it goes.
+
+    R12.3: it may be one of those that are surely no Darkness Falls; and, if it counts red, the one that surely does.
+    """
     state.hand_size[seat] = int(state.hand_size[seat]) - 1
-    if int(state.place[card]) == DEALT + seat:
-        state.dealt_size[seat] = int(state.dealt_size[seat]) - 1
+    if state.shows_counter[seat] != 0 and is_red_counter(box, card):
+        state.shows_counter[seat] = 0
+    state.sure_size[seat] = max(int(state.sure_size[seat]) - 1, int(state.shows_counter[seat]))
     if int(state.hand[seat]) == card:
         state.hand[seat] = state.next_card[card]
     else:
@@ -110,12 +112,18 @@ def put_on_pile(state: Any, card: int, pile: int) -> None:
 
 
 @rule
+def is_red_counter(box: Any, card: int) -> bool:
+    """R7.3: whether a card counts red crystals."""
+    found = False
+    for nth in range(int(box.num_red_counters)):
+        found = found or int(box.red_counter[nth]) == card
+    return found
+
+
+@rule
 def is_in_hand(state: Any, seat: int, card: int) -> bool:
     """Whether a card is in the hand of a player."""
-    zone = int(state.place[card])
-    if zone == HELD + seat:
-        return True
-    return zone == DEALT + seat
+    return int(state.place[card]) == HELD + seat
 
 
 @rule

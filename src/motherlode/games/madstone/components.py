@@ -411,7 +411,7 @@ def build_box(options: "Options", seats: int) -> Records:
 
 def _write_sights(box: Any) -> None:
     """R12: what each seat sees of the cards in each zone of state.py; those in other hands are unseen."""
-    from motherlode.games.madstone.state import ARMY, DEALT, FIELD, HELD, SPOILS, UNSEEN
+    from motherlode.games.madstone.state import ARMY, FIELD, HELD, SPOILS, UNSEEN
 
     seats = int(box.seats)
     for seat in range(seats):
@@ -419,7 +419,7 @@ def _write_sights(box: Any) -> None:
         shown |= {UNSEEN: UNSEEN_CARD} | {FIELD + pile: UNDER for pile in range(NUM_PILES)}
         for owner in range(seats):
             is_mine = owner == seat
-            shown[HELD + owner] = shown[DEALT + owner] = IN_HAND if is_mine else UNSEEN_CARD
+            shown[HELD + owner] = IN_HAND if is_mine else UNSEEN_CARD
             shown[ARMY + owner] = IN_ARMY + (owner - seat) % seats
             shown[SPOILS + owner] = IN_SPOILS if is_mine else IN_OTHER_SPOILS
         for zone, sight in shown.items():

@@ -43,9 +43,25 @@ def has_choice_of_colour(box: Any, state: Any, seat: int, standing: Standing) ->
     if state.gold_first != 0 or state.red[seat] == 0 or state.gold[seat] == 0:
         return False
     for nth in range(int(box.num_red_counters)):
-        card = int(box.red_counter[nth])
-        if is_in_hand(state, seat, card) or refuse_target(box, state, seat, standing, card) == ALLOWED:
+        if is_in_hand(state, seat, int(box.red_counter[nth])):
             return True
-        if int(state.place[card]) == ARMY + seat:
+    return has_counter_in_reach(box, state, seat, standing)
+
+
+@rule
+def has_counter_in_reach(box: Any, state: Any, seat: int, standing: Standing) -> bool:
+    """R7.3: whether a card that counts red is in the player's army, or could be attacked by him now."""
+    for nth in range(int(box.num_red_counters)):
+        card = int(box.red_counter[nth])
+        if int(state.place[card]) == ARMY + seat or refuse_target(box, state, seat, standing, card) == ALLOWED:
             return True
     return False
+
+
+@rule
+def put_gold_first(box: Any, state: Any, seat: int, standing: Standing) -> None:
+    """R7.3: the next payment takes gold first; R12.3: without a card in reach that counts red one is in the hand."""
+    state.gold_first = 1
+    if not has_counter_in_reach(box, state, seat, standing):
+        state.shows_counter[seat] = 1
+        state.sure_size[seat] = max(int(state.sure_size[seat]), 1)

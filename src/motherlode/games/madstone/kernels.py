@@ -35,7 +35,7 @@ from motherlode.games.madstone.actions import (
     verb_of,
 )
 from motherlode.games.madstone.attack import kill, refuse_attack, standing_of
-from motherlode.games.madstone.chains import add_to_hand, is_in_hand, put_on_pile
+from motherlode.games.madstone.chains import is_in_hand, put_on_pile
 from motherlode.games.madstone.components import (
     ARTIFACT,
     MAX_CARDS,
@@ -49,6 +49,7 @@ from motherlode.games.madstone.counting import points_of
 from motherlode.games.madstone.crystals import has_choice_of_colour
 from motherlode.games.madstone.darkness import can_lift, lift
 from motherlode.games.madstone.reasons import Why
+from motherlode.games.madstone.secrecy import deal_hands, gather_hands
 from motherlode.games.madstone.setting_up import choose, deal, settle, settle_next
 from motherlode.games.madstone.state import (
     ABSENT,
@@ -59,9 +60,7 @@ from motherlode.games.madstone.state import (
     CHOOSE,
     CLOSE,
     DEAL,
-    DEALT,
     DRAW,
-    HELD,
     NONE,
     PILE,
     SETTLE,
@@ -88,7 +87,8 @@ def setup(boxes, states, index):
         state.hand[seat] = NONE
         state.army[seat] = NONE
         state.hand_size[seat] = 0
-        state.dealt_size[seat] = 0
+        state.sure_size[seat] = 0
+        state.shows_counter[seat] = 0
         state.army_size[seat] = 0
         state.spoils_size[seat] = 0
         state.commander[seat] = NOBODY
@@ -226,9 +226,9 @@ def refuse(boxes, states, index, action):
 def chance(boxes, states, index, outcomes, weights):
     """R2.1: any seat may start; R2.3, R12.4: every card not seen may be dealt or drawn, no Darkness Falls dealt.
 
-    In a hidden position cards in other hands are unseen too, and no Darkness Falls was dealt. If n distinct cards and d
-    Darkness Falls are unseen to the viewer, and others hold k cards that were dealt, then the next card is a Darkness
-    Falls with chance d / (n + d - k), else any of the n.
+    In a hidden position cards in other hands are unseen too, and some are surely no Darkness Falls (R12.3). If n
+    distinct cards and d Darkness Falls are unseen to the viewer, and others hold k such cards, then the next card is a
+    Darkness Falls with chance d / (n + d - k), else any of the n. This is exact if all or none of a hand are.
     """
     box = boxes[0]
     state = states[index]
@@ -245,18 +245,18 @@ def chance(boxes, states, index, outcomes, weights):
             count += 1
     if state.phase != DRAW or state.dark_unseen == 0:
         return count
-    dealt = 0
+    sure = 0
     if state.viewer > 0:
         for seat in range(int(box.seats)):
             if seat != int(state.viewer) - 1:
-                dealt += int(state.dealt_size[seat])
+                sure += int(state.sure_size[seat])
     outcomes[count] = DARKNESS
     weights[count] = int(state.dark_unseen)
-    if dealt > 0:
+    if sure > 0:
         weights[count] = int(state.dark_unseen) * count
         for nth in range(count):
-            weights[nth] = count - dealt
-        if count == dealt:
+            weights[nth] = count - sure
+        if count == sure:
             outcomes[0] = DARKNESS
             weights[0] = 1
             return 1
@@ -428,65 +428,17 @@ def outcome(boxes, states, index, won):
 def hide(boxes, states, index, seat):
     """R12.1 to R12.3: hide other hands from a seat (or a spectator): their cards become UNSEEN.
 
-    How many cards a hand has, how many of them were dealt at set-up, and everything else stays.
+    How many cards a hand has, what is sure of them, and everything else stays.
     """
     box = boxes[0]
     state = states[index]
     state.viewer = seat + 1
-    for other in range(int(box.seats)):
-        if other != seat:
-            card = int(state.hand[other])
-            while card != NONE:
-                after = int(state.next_card[card])
-                state.place[card] = UNSEEN
-                state.next_card[card] = NONE
-                card = after
-            state.hand[other] = NONE
-            state.dark_unseen = int(state.dark_unseen) + int(state.dark_held[other])
-            state.dark_held[other] = 0
+    gather_hands(box, state, seat)
 
 
 @rule
 def resample(boxes, states, index, seat, random, stream):
-    """R12.4: fill other hands at random with what the seat has not seen, each way that may be equally likely.
-
-    Cards dealt at set-up come first, since no Darkness Falls is among them, then those drawn later. However the first
-    part falls, there are equally many ways for the second, so all ways are equally likely.
-    """
-    box = boxes[0]
+    """R12.4: fill other hands at random with what the seat has not seen, each way that may be equally likely."""
     state = states[index]
     state.viewer = 0
-    left = 0
-    for card in range(int(box.num_cards)):
-        if int(state.place[card]) == UNSEEN:
-            left += 1
-    for is_drawn in range(2):
-        zone = DEALT if is_drawn == 0 else HELD
-        for other in range(int(box.seats)):
-            if other == seat:
-                continue
-            dealt = int(state.dealt_size[other])
-            wanted = dealt if is_drawn == 0 else int(state.hand_size[other]) - dealt
-            for _ in range(wanted):
-                dark = 0 if is_drawn == 0 else int(state.dark_unseen)
-                ticket = below(random, stream, left + dark)
-                if ticket >= left:
-                    state.dark_unseen = int(state.dark_unseen) - 1
-                    state.dark_held[other] = int(state.dark_held[other]) + 1
-                    continue
-                card = 0
-                while int(state.place[card]) != UNSEEN or ticket > 0:
-                    if int(state.place[card]) == UNSEEN:
-                        ticket -= 1
-                    card += 1
-                left -= 1
-                give_back(state, other, card, zone)
-
-
-@rule
-def give_back(state, seat, card, zone):
-    """R12.4: put a card in a hand which counts it already: the sizes of a hidden hand stay as they are."""
-    add_to_hand(state, seat, card, zone)
-    state.hand_size[seat] = int(state.hand_size[seat]) - 1
-    if zone == DEALT:
-        state.dealt_size[seat] = int(state.dealt_size[seat]) - 1
+    deal_hands(boxes[0], state, seat, random, stream)

@@ -6,8 +6,9 @@ Chance says `start seat 2`, `deal Ghoul` or `draw Darkness Falls`. A position is
     seat 1: goblin; red 4; gold 1; hand Ghoul*, Scout, 1 darkness; army Gob Wiz!; spoils Squire |
     seat 2: human; red 5; hand Knight* | basic 1 begun | seat 1 acts
 
-Piles are told from the top down. `+2` counts poison tokens, `*` marks a card of the hand that was dealt at set-up, `!`
-a card whose ability was used in this turn, `~` one whose constants are negated. To a viewer unseen cards are `?`.
+Piles are told from the top down. `+2` counts poison tokens, `!` marks a card whose ability was used in this turn, `~`
+one whose constants are negated. As many cards of a hand as have a star, `*`, are surely no Darkness Falls (R12.3), and
+with two stars one of them surely counts red; which of them it is on means nothing. To a viewer unseen cards are `?`.
 """
 
 import re
@@ -33,7 +34,7 @@ from motherlode.games.madstone.actions import (
     TO_PILE,
 )
 from motherlode.games.madstone.attack import points_to_attack, price_of
-from motherlode.games.madstone.chains import add_to_army, add_to_hand, put_on_pile
+from motherlode.games.madstone.chains import add_to_army, add_to_hand, is_red_counter, put_on_pile
 from motherlode.games.madstone.components import (
     ARTIFACT,
     FACTIONS,
@@ -56,10 +57,8 @@ from motherlode.games.madstone.state import (
     CHOOSE,
     CLOSE,
     DEAL,
-    DEALT,
     DRAW,
     END,
-    HELD,
     NEGATED,
     NONE,
     PILE,
@@ -221,14 +220,15 @@ def write_marked(box: Records, state: Records, card: int) -> str:
 
 def _write_hand(box: Records, state: Records, seat: int) -> str:
     now = state[0]
-    size, dealt = int(now.hand_size[seat]), int(now.dealt_size[seat])
+    size, sure, num_counters = int(now.hand_size[seat]), int(now.sure_size[seat]), int(now.shows_counter[seat])
     if now.viewer not in (0, seat + 1):
-        parts = ["?*"] * dealt + ["?"] * (size - dealt)
+        parts = ["?**"] * num_counters + ["?*"] * (sure - num_counters) + ["?"] * (size - sure)
     else:
-        parts = [
-            card_name(box, card) + ("*" if now.place[card] == DEALT + seat else "")
-            for card in chain(state, int(now.hand[seat]))
-        ]
+        cards = chain(state, int(now.hand[seat]))
+        counters = [card for card in cards if is_red_counter(box[0], card)][:num_counters]
+        starred = [card for card in cards if card not in counters][: sure - num_counters]
+        stars = dict.fromkeys(counters, "**") | dict.fromkeys(starred, "*")
+        parts = [card_name(box, card) + stars.get(card, "") for card in cards]
         parts += [f"{now.dark_held[seat]} darkness"] if now.dark_held[seat] else []
     return ", ".join(parts)
 
@@ -385,11 +385,11 @@ class _Reader:
         now.dark_gone = self.number("lifted", 0, int(contents.darkness_cards), 0)
         now.turns_left = self.number("last", 0, self.seats, 0)
 
-    def card_list(self, words: str) -> list[tuple[int, int, int, bool]]:
-        """Cards with tokens, marks and whether they were dealt; none of them may be in the position already."""
+    def card_list(self, words: str) -> list[tuple[int, int, int, int]]:
+        """Cards with tokens, marks and stars; none of them may be in the position already."""
         found = []
         for word in words.split(", ") if words else []:
-            match = re.fullmatch(r"([A-Za-z' -]+?)(?:\+([0-9]{1,3}))?(\*)?(!)?(~)?", word)
+            match = re.fullmatch(r"([A-Za-z' -]+?)(?:\+([0-9]{1,3}))?(\*{1,2})?(!)?(~)?", word)
             card = None if match is None else find_card(self.box, match[1])
             if match is None or card is None:
                 self.wrong(f"there is no card {word[:40]!r}")
@@ -400,7 +400,7 @@ class _Reader:
                 self.wrong(f"there are only {self.box[0].poison_tokens} poison tokens")
             self.now.supply -= tokens
             self.now.place[card] = AWAITED
-            found.append((card, tokens, (USED if match[4] else 0) | (NEGATED if match[5] else 0), bool(match[3])))
+            found.append((card, tokens, (USED if match[4] else 0) | (NEGATED if match[5] else 0), len(match[3] or "")))
         return found
 
     def read_seat(self, seat: int) -> None:
@@ -433,20 +433,30 @@ class _Reader:
             now.dark_held[seat] = int(dark[1])
             now.hand_size[seat] = int(dark[1])
             words = words[: dark.start()]
-        for card, tokens, mark, is_dealt in self.card_list(words):
+        for card, tokens, mark, stars in self.card_list(words):
             if name == "army":
                 add_to_army(now, seat, card)
                 now.tokens[card], now.mark[card] = tokens, mark
             elif tokens or mark:
                 self.wrong("tokens and marks are for cards on the table")
             elif name == "hand":
-                add_to_hand(now, seat, card, DEALT if is_dealt else HELD)
+                add_to_hand(now, seat, card)
+                self.read_stars(seat, card, stars)
             else:
                 now.place[card] = SPOILS + seat
                 now.spoils_size[seat] += 1
                 now.spoils_points[seat] += int(self.box[0].kill[card])
-            if is_dealt and name != "hand":
-                self.wrong("only cards in a hand are marked as dealt")
+            if stars and name != "hand":
+                self.wrong("only cards in a hand have stars")
+
+    def read_stars(self, seat: int, card: int, stars: int) -> None:
+        """R12.3: as many cards of a hand as have stars are surely no Darkness Falls; with two stars one counts red."""
+        now = self.now
+        now.sure_size[seat] += stars > 0
+        if stars == 2:
+            if now.shows_counter[seat] or not is_red_counter(self.box[0], card):
+                self.wrong(f"{card_name(self.box, card)} does not count red, or is not the only one with two stars")
+            now.shows_counter[seat] = 1
 
     def read_turn(self) -> None:
         now, contents = self.now, self.box[0]
@@ -549,5 +559,5 @@ class _Reader:
             low, high = {DEAL: (0, full - 1), SETTLE: (kept + 1, full)}.get(phase, (kept, full - 1))
             if not low <= sizes[actor] <= high:
                 self.wrong(f"the hand of seat {actor + 1} does not fit what it does")
-            if int(now.dealt_size.sum()) != sum(sizes):
-                self.wrong("all cards in hand were dealt, at set-up")
+            if int(now.sure_size.sum()) != sum(sizes):
+                self.wrong("no card in hand is a Darkness Falls, at set-up")

@@ -6,7 +6,7 @@ from motherlode.core.compiling import rule
 from motherlode.core.contract import CHANCE
 from motherlode.games.madstone.chains import add_to_hand, put_on_pile, take_from_hand
 from motherlode.games.madstone.components import ARTIFACT
-from motherlode.games.madstone.state import AWAITED, DEAL, DEALT, SETTLE
+from motherlode.games.madstone.state import AWAITED, DEAL, SETTLE
 from motherlode.games.madstone.turn import begin_turn
 
 
@@ -26,10 +26,14 @@ def choose(box: Any, state: Any, faction: int) -> None:
 
 @rule
 def deal(box: Any, state: Any, card: int) -> None:
-    """R2.3, R2.5: deal a card; when every hand is full, the starting player is first to place cards in the field."""
+    """R2.3, R2.5: deal a card; when every hand is full, the starting player is first to place cards in the field.
+
+    R12.3: no Darkness Falls is dealt.
+    """
     seats = int(box.seats)
     seat = int(state.actor)
-    add_to_hand(state, seat, card, DEALT)
+    add_to_hand(state, seat, card)
+    state.sure_size[seat] = int(state.sure_size[seat]) + 1
     if int(state.hand_size[seat]) < int(box.dealt):
         return
     seat = (seat + 1) % seats
@@ -45,7 +49,7 @@ def deal(box: Any, state: Any, card: int) -> None:
 def settle(box: Any, state: Any, card: int) -> None:
     """R2.5, R2.6: place a card of the hand in the field at set-up; the pile of an artifact is named next."""
     seat = int(state.actor)
-    take_from_hand(state, seat, card)
+    take_from_hand(box, state, seat, card)
     if int(box.faction[card]) == ARTIFACT:
         state.place[card] = AWAITED
         state.pending = card  # R2.6

@@ -17,16 +17,15 @@ from motherlode.games.madstone.components import MAX_CARDS, MAX_SEATS, NUM_PILES
 
 NONE = -1  # no card
 
-# zone: where a card is (the field `place`). From FIELD on, the number of the pile or of the seat is added: DEALT + 1 is
+# zone: where a card is (the field `place`). From FIELD on, the number of the pile or of the seat is added: HELD + 1 is
 # the hand of the second seat. `is_field`, `is_hand` and `is_army` in chains.py tell zones apart.
 UNSEEN = 0  # in the draw pile or removed; to a viewer also in other hands
 AWAITED = 1  # an artifact that is being placed, until its pile is named
 ABSENT = 2  # no card of this number in the box
 FIELD = 4  # in a pile of the field, on top or covered
-HELD = 8  # in a hand, drawn after set-up
-DEALT = 12  # in a hand, dealt at set-up
-ARMY = 16  # in front of a player
-SPOILS = 20  # killed by a player
+HELD = 8  # in a hand
+ARMY = 12  # in front of a player
+SPOILS = 16  # killed by a player
 
 # phase: what is to be done
 #   START  chance names the starting player        ACT    in a turn: an ability, a basic action, ...
@@ -54,7 +53,8 @@ STATE = record(
         ("hand", np.int8, (MAX_SEATS,)),  # the first card of each hand's chain; NONE
         ("army", np.int8, (MAX_SEATS,)),  # the first card of each army's chain; NONE
         ("hand_size", np.int8, (MAX_SEATS,)),  # Darkness Falls included
-        ("dealt_size", np.int8, (MAX_SEATS,)),  # how many cards of the hand were dealt at set-up
+        ("sure_size", np.int8, (MAX_SEATS,)),  # R12.3: how many cards of the hand are surely no Darkness Falls
+        ("shows_counter", np.int8, (MAX_SEATS,)),  # R12.3: 1 if a card that counts red is surely among these
         ("army_size", np.int8, (MAX_SEATS,)),  # without the Commander
         ("spoils_size", np.int8, (MAX_SEATS,)),
         ("commander", np.int8, (MAX_SEATS,)),  # faction of each seat's Commander; NOBODY before it is chosen

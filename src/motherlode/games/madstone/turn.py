@@ -33,9 +33,9 @@ from motherlode.games.madstone.chains import (
 )
 from motherlode.games.madstone.components import FIRST_EFFECT, MAX_CARDS, MAX_SEATS, NOTHING, NUM_PILES
 from motherlode.games.madstone.counting import INCOME_KINDS, add_constants, is_card_protected, tally
-from motherlode.games.madstone.crystals import gain_red, has_choice_of_colour, pay
+from motherlode.games.madstone.crystals import gain_red, has_choice_of_colour, pay, put_gold_first
 from motherlode.games.madstone.darkness import lift
-from motherlode.games.madstone.state import ACT, AWAITED, CLOSE, END, HELD, NONE, USED
+from motherlode.games.madstone.state import ACT, AWAITED, CLOSE, END, NONE, USED
 
 # A set of cards is two numbers: bits for the cards below WORD in one, for the others in a second.
 WORD = 62
@@ -108,8 +108,9 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
     """
     card = card_of(action) if action >= CARD else NONE
     verb = verb_of(action) if action >= CARD else NONE
-    if action == PLAY_DARKNESS or is_attack(verb):
-        begin_basic(state)
+    if is_attack(verb) or action in (PLAY_DARKNESS, PAY_GOLD):
+        if action != PAY_GOLD:
+            begin_basic(state)
         if action == PLAY_DARKNESS:
             state.dark_held[seat] = int(state.dark_held[seat]) - 1
             state.hand_size[seat] = int(state.hand_size[seat]) - 1
@@ -118,11 +119,14 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         if action == PLAY_DARKNESS:
             gain_red(state, seat, min(int(box.darkness_crystals), standing.power))  # R6.1
             return NONE
+        if action == PAY_GOLD:
+            put_gold_first(box, state, seat, standing)
+            return NONE
         pay(state, seat, price_in(box, state, standing, card, verb))
         if verb == KILL:
             return card
         if is_hand(int(state.place[card])):
-            take_from_hand(state, seat, card)
+            take_from_hand(box, state, seat, card)
         else:
             take_from_table(state, card)
         add_to_army(state, seat, card)
@@ -131,8 +135,6 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         state.due = min(int(box.draw_to) - int(state.hand_size[seat]), int(state.deck_size))
     elif action == LIFT:
         lift(state)
-    elif action == PAY_GOLD:
-        state.gold_first = 1
     elif action == END_TURN:  # R3.3
         state.basic_left = 0
         state.phase = CLOSE
@@ -140,7 +142,7 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         state.pending = card
         if verb == PLACE:
             begin_basic(state)
-            take_from_hand(state, seat, card)
+            take_from_hand(box, state, seat, card)
             state.place[card] = AWAITED
     return NONE
 
@@ -173,7 +175,7 @@ def draw(state: Any, card: int) -> None:
         state.dark_held[seat] = int(state.dark_held[seat]) + 1
         state.hand_size[seat] = int(state.hand_size[seat]) + 1
     else:
-        add_to_hand(state, seat, card, HELD)
+        add_to_hand(state, seat, card)
 
 
 @rule

@@ -42,7 +42,6 @@ from motherlode.games.madstone.state import (
     CHOOSE,
     CLOSE,
     DEAL,
-    DEALT,
     DRAW,
     END,
     HELD,
@@ -97,7 +96,6 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     tokens: int  # poison tokens on it
     is_used: bool  # its ability, in this turn
     is_negated: bool  # its constants, in this turn
-    was_dealt: bool  # at set-up, to the player who still holds it
     costs: Costs | None  # null: it is no target now
 
 
@@ -171,7 +169,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     points: int  # so far
     energy: EnergyCount
     cards: int  # in the hand
-    dealt_cards: int  # of them, those dealt at set-up
+    sure_cards: int  # R12.3: how many of them are surely no Darkness Falls
     hand: list[Card] | None  # null: not for these eyes
     darkness: int | None  # Darkness Falls in the hand; null: not for these eyes
     army: list[Card]
@@ -282,7 +280,6 @@ def _card(box: Records, state: Records, card: int) -> Card:
         tokens=int(now.tokens[card]),
         is_used=bool(now.mark[card] & USED),
         is_negated=bool(now.mark[card] & NEGATED),
-        was_dealt=DEALT <= int(now.place[card]) < ARMY,
         costs=_costs(box, state, card) if now.turn_number and now.phase != END else None,
     )
 
@@ -290,7 +287,7 @@ def _card(box: Records, state: Records, card: int) -> Card:
 def _costs(box: Records, state: Records, card: int) -> Costs | None:
     """What the player whose turn it is would pay; nothing where the card is no target."""
     now, actor = state[0], int(state[0].actor)
-    if int(now.place[card]) in (HELD + actor, DEALT + actor):
+    if int(now.place[card]) == HELD + actor:
         return Costs(attack_price(box, state, card, COMMAND))
     if is_target(box[0], now, actor, card):
         return Costs(attack_price(box, state, card, COMMAND), attack_price(box, state, card, KILL))
@@ -312,7 +309,7 @@ def _player(box: Records, state: Records, seat: int) -> Player:
         points=int(points_of(contents, now, seat)),
         energy=EnergyCount(*(int(count_energy(contents, now, seat, kind)) for kind in range(NUM_ENERGIES))),
         cards=int(now.hand_size[seat]),
-        dealt_cards=int(now.dealt_size[seat]),
+        sure_cards=int(now.sure_size[seat]),
         hand=[_card(box, state, card) for card in chain(state, int(now.hand[seat]))] if is_shown else None,
         darkness=int(now.dark_held[seat]) if is_shown else None,
         army=[_card(box, state, card) for card in chain(state, int(now.army[seat]))],

@@ -13,7 +13,6 @@ function card(name: string, more: Partial<Card> = {}): Card {
     tokens: 0,
     is_used: false,
     is_negated: false,
-    was_dealt: false,
     costs: null,
     ...more,
   };
@@ -30,7 +29,7 @@ function player(seat: number, more: Partial<Player> = {}): Player {
     points: 2,
     energy: { blood: 0, justice: 0, nature: 0, chaos: 0 },
     cards: 0,
-    dealt_cards: 0,
+    sure_cards: 0,
     hand: null,
     darkness: null,
     army: [],

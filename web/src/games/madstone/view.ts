@@ -46,8 +46,6 @@ export interface Card {
   is_used: boolean;
   /** its constants, in this turn */
   is_negated: boolean;
-  /** at set-up, to the player who still holds it */
-  was_dealt: boolean;
   /** null: it is no target now */
   costs: Costs | null;
 }
@@ -128,8 +126,8 @@ export interface Player {
   energy: EnergyCount;
   /** in the hand */
   cards: number;
-  /** of them, those dealt at set-up */
-  dealt_cards: number;
+  /** R12.3: how many of them are surely no Darkness Falls */
+  sure_cards: number;
   /** null: not for these eyes */
   hand: Card[] | null;
   /** Darkness Falls in the hand; null: not for these eyes */
