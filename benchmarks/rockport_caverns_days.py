@@ -9,11 +9,10 @@ import argparse
 import datetime
 import itertools
 import time
-from functools import partial
 from pathlib import Path
 
 import motherlode
-from motherlode.bots.winning import find_win
+from motherlode.bots.winning import wins
 from motherlode.games.rockport_caverns import GAME
 from motherlode.games.rockport_caverns.options import candidate
 
@@ -28,8 +27,8 @@ def prove(day):
     number = 0
     while True:
         seed, options = candidate(day, number)
-        match = find_win(partial(motherlode.game(GAME.name, **options).start, seed))
-        if match is not None:
+        match = motherlode.game(GAME.name, **options).start(seed)
+        if wins(match):
             return number, [entry.action for entry in match.log if entry.actor == 0]
         number += 1
 
@@ -44,16 +43,16 @@ def read_wins():
     return [line.split() for line in WINS.read_text(encoding="utf-8").splitlines()] if WINS.exists() else []
 
 
-def write_numbers(wins):
+def write_numbers(days):
     """Make NUMBERS anew from WINS: a line for each month."""
     lines = [
         "# Which of its seeds each day has: the first that our strongest bot has won (R13.1). A line is a month.",
         "# Made by `python -m benchmarks.rockport_caverns_days`, which only ever adds days at the end.",
-        f"first = {wins[0][0]}",
+        f"first = {days[0][0]}",
         "seeds = [",
     ]
-    for month, days in itertools.groupby(wins, lambda win: win[0][:7]):
-        lines.append(f"  [{', '.join(number for _, number, _ in days)}],  # {month}")
+    for month, days_of_it in itertools.groupby(days, lambda day: day[0][:7]):
+        lines.append(f"  [{', '.join(number for _, number, _ in days_of_it)}],  # {month}")
     NUMBERS.write_text("\n".join([*lines, "]", ""]), encoding="utf-8")
 
 
@@ -62,17 +61,17 @@ def main():
     parser.add_argument("--until", type=datetime.date.fromisoformat, required=True, help="the last day to prove")
     parser.add_argument("--minutes", type=float, default=1e9, help="stop after these, also before that day")
     given = parser.parse_args()
-    wins = read_wins()
-    day = datetime.date.fromisoformat(wins[-1][0]) + A_DAY if wins else FIRST
+    days = read_wins()
+    day = datetime.date.fromisoformat(days[-1][0]) + A_DAY if days else FIRST
     start = time.perf_counter()
     while day <= given.until and time.perf_counter() - start < 60 * given.minutes:
         number, actions = prove(day)
-        wins.append([day.isoformat(), str(number), letters(actions)])
+        days.append([day.isoformat(), str(number), letters(actions)])
         with WINS.open("a", encoding="utf-8") as file:
-            file.write(" ".join(wins[-1]) + "\n")
+            file.write(" ".join(days[-1]) + "\n")
         day += A_DAY
-    write_numbers(wins)
-    print(f"{len(wins)} days, to {wins[-1][0]}")
+    write_numbers(days)
+    print(f"{len(days)} days, to {days[-1][0]}")
 
 
 if __name__ == "__main__":

@@ -211,12 +211,18 @@ def is_trapped(box, state, blocked):
     Before the friend is found: to the trigger row and on to an exit. Looked for from the exits, since paths lead both
     ways: what a way out can begin at, narrowed down to where the goal is too. The character's own hex may be blocked.
     """
-    barred = blocked | int(box.row_mask[START_ROW])
-    good = flood(box, int(box.exit_mask), barred)
+    exits = int(box.exit_mask)
+    goals = exits
     if state.friend == NOWHERE:
-        good = flood(box, good & int(box.row_mask[int(box.trigger_row)]), barred)
+        goals = int(box.row_mask[int(box.trigger_row)])
     elif not is_together(state):
-        good = flood(box, good & (1 << int(state.friend)), barred)
+        goals = 1 << int(state.friend)
+    barred = blocked | int(box.row_mask[START_ROW])
+    good = flood(box, exits & -exits, barred)  # from one exit; mostly the others are joined to it
+    if exits & ~good:
+        good = flood(box, goals & flood(box, exits, barred), barred)
+    elif good & goals == 0:
+        return True
     here = 1 << int(state.here)
     return (good & (here | beside(box, here))) == 0
 

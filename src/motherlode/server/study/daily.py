@@ -8,7 +8,6 @@ import asyncio
 import datetime
 import hmac
 import secrets
-from functools import partial
 
 import msgspec
 import sqlalchemy as sa
@@ -16,7 +15,7 @@ from litestar import get, post
 from litestar.status_codes import HTTP_201_CREATED
 
 from motherlode.bots import names_of
-from motherlode.bots.winning import find_win
+from motherlode.bots.winning import wins
 from motherlode.core.chance import SEED_BYTES, FairChance
 from motherlode.core.contract import GameSpec
 from motherlode.core.errors import MotherlodeError, NotFound
@@ -64,12 +63,12 @@ def find_seed(game: Game, secret: bytes, date: str) -> bytes:
     number = 0
     while True:
         seed = hmac.digest(secret, f"{date} {number}".encode(), "sha256")
-        if find_win(partial(play_from, game, date, seed)) is not None:
+        if wins(start_day(game, date, seed)):
             return seed
         number += 1
 
 
-def play_from(game: Game, date: str, seed: bytes) -> Match:
+def start_day(game: Game, date: str, seed: bytes) -> Match:
     """A match with the dice that tables of a day have."""
     return Match(game, FairChance(dice_of(date), seed))
 
