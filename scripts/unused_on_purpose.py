@@ -123,3 +123,9 @@ _.appended  # an event that can be awaited, on every database; the server hears 
 _.until_lost  # tests drive servers with the clients of the benchmarks
 _.open_table
 _.events_of
+
+# Commands are found by their names.
+_.conformance
+_.coverage
+
+_.by_numbers  # tests choose so in lock step

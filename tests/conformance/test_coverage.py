@@ -167,6 +167,12 @@ def test_variants_are_played_by_turns():
     assert found.games == 2 * len(games)
 
 
+def test_options_that_are_structs_are_those_of_the_copy():
+    board = {"bases": 3, "sector": 4, "spoke": 2, "grey": 1, "yellow": {"1986": ["junctions", "b2"]}}
+    game = motherlode.game("trap_the_cap", 3, board=board, turns=5)
+    assert Tables([game], ["random"]).cover(2).games == 2
+
+
 def test_the_rules_at_work_are_those_of_one_step():
     spec = find_game("madcap")
     game = motherlode.game("madcap")

@@ -79,7 +79,8 @@ class Table:
 
     def __init__(self, game: Game, counted: GameSpec, bots: Sequence[str]) -> None:
         self.game = game
-        self.ruleset = Ruleset(counted, game.options, game.seats)
+        options = read_options(counted, changed_options(game.spec, game.options))  # of the copy's own types
+        self.ruleset = Ruleset(counted, options, game.seats)
         names = list(bots) if len(bots) > 1 else list(bots) * game.seats
         if len(names) != game.seats:
             raise BadInput(
@@ -197,7 +198,7 @@ def rules_at_work(
 ) -> list[str]:
     """The rules that playing an action in a position carries out; without one, those that say what may be done."""
     counted, citations = counting.count_rules(spec)
-    ruleset = Ruleset(counted, read_options(spec, options), seats)
+    ruleset = Ruleset(counted, read_options(counted, options), seats)
     states = np.frombuffer(position, spec.state).copy()
     counting.counts[:] = 0
     if action is not None:

@@ -1,6 +1,7 @@
 """Lock step: the engine and a plain reference play the same game, and the first difference is shown in full."""
 
 import json
+import math
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -265,5 +266,5 @@ def _actor(number: int) -> str:
 def _is_same(one: Any, other: Any) -> bool:
     """Whether two shares are the same; to the last digit only where both are whole numbers or fractions."""
     if isinstance(one, float) or isinstance(other, float):
-        return abs(one - other) <= ROUNDING * max(abs(one), abs(other))
+        return math.isclose(one, other, rel_tol=ROUNDING)
     return bool(one == other)

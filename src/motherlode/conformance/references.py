@@ -77,7 +77,7 @@ class Asked:
     def actions(self) -> list[str]:
         """What the seat to act may play, each text once."""
         told = self._ask("actions")
-        texts = list(told) if isinstance(told, Iterable) and not isinstance(told, str) else [None]
+        texts: list[Any] = list(told) if isinstance(told, Iterable) and not isinstance(told, str) else [None]
         if not all(isinstance(text, str) for text in texts):
             raise self._wrong("actions()", told, "texts in the game's notation")
         return list(dict.fromkeys(texts))
