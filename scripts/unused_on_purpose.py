@@ -94,12 +94,11 @@ _.is_you
 
 # Fields of views: boards of the web client read them, and bots.
 _.is_rolling
-_.was_dealt
 _.blood
 _.justice
 _.nature
 _.chaos
-_.dealt_cards
+_.sure_cards
 _.last_turn
 _.darkness_lifted
 _.old_cards
@@ -129,3 +128,11 @@ _.conformance
 _.coverage
 
 _.by_numbers  # tests choose so in lock step
+
+# Options of Minecart Mayhem: `build_box` reads them by the names of the cards.
+_.rail_cards
+_.dynamite_cards
+_.stalactite_cards
+_.rocket_cards
+_.double_cards
+_.swap_cards
