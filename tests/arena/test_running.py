@@ -234,8 +234,10 @@ def test_the_report_says_how_it_was_made(madcap, whole):
 
 
 def test_games_at_their_cap_have_a_column_of_their_own(tmp_path):
-    game = motherlode.game("trap_the_cap", 4, game="team", turns=6)
-    tournament = tournament_of(game, "random", "guests:First", lineup="sides", teams=teams_of(game))
+    options = {"game": "team", "turns": 6}
+    game = motherlode.game("trap_the_cap", 4, **options)
+    bots = ("random", "guests:First")
+    tournament = Tournament("trap_the_cap", 4, options, bots, "sides", 3, 1000, 60.0, teams_of(game))
     report = play(game, tournament, tmp_path / "capped.jsonl", 2)
     assert [played["how"] for played in report["games"]] == ["capped"] * 2
     assert [row["capped"] for row in report["standings"]] == [2, 2]
@@ -243,7 +245,7 @@ def test_games_at_their_cap_have_a_column_of_their_own(tmp_path):
         row["ms_per_decision"] = 0.0
     table = standings_table(report)
     assert [str(column.header) for column in table.columns][-3:] == ["capped", "ms/action", "forfeits"]
-    assert write_command(tournament, 2).endswith("--games 2 --seats 4 --seed 3")
+    assert "--lineup" not in write_command(tournament, 2)
 
 
 def test_a_forfeit_loses_for_the_whole_side():
