@@ -256,7 +256,7 @@ def test_every_effect_is_in_the_test_set_and_random_games_use_all_of_them():
 
 
 def test_resampling_is_uniform_over_what_a_seat_can_know():
-    """Four unseen cards and one Darkness Falls: another holds two cards, one of which is surely none, the rest is the pile."""
+    """Four unseen cards and one Darkness Falls: another holds two of them, and one is surely no Darkness Falls."""
     ruleset = make(2, darkness_cards=1, without=[one.name for one in motherlode_cards()], cards=CARDS[:11])
     text = "deck 3 | seat 1: elf; army {} | seat 2: human; hand {}*, {} | seat 1 acts"
     names = [one["name"] for one in CARDS[:11]]
