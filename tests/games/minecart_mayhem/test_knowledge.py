@@ -33,9 +33,9 @@ BOXES = {
     "three": (3, {"hand": 3, "rails": 8, "start": 4, "lanes": 3, "rail_value": 0, "rail_cards": 6, "dynamite_cards": 0,
                   "stalactite_cards": 2, "rocket_cards": 0, "double_cards": 4, "swap_cards": 2}),
 }  # fmt: skip
-NUM_GAMES = 2 if IS_PLAIN else 25
-NUM_WORLDS = 600 if IS_PLAIN else 6000
-MOST_COMPARED = 4 if IS_PLAIN else 30  # positions of a box in which shares are compared
+NUM_GAMES = 2 if IS_PLAIN else 5
+NUM_WORLDS = 600 if IS_PLAIN else 2000
+MOST_COMPARED = 4 if IS_PLAIN else 10  # positions of a box in which shares are compared
 
 
 def twin_of(seats, options):
