@@ -74,7 +74,7 @@ def test_r13_1_every_day_of_the_table_has_a_match_that_was_won():
     first, numbers = proven_days()
     days = [(first + index * A_DAY).isoformat() for index in range(len(numbers))]
     assert [[date, str(number)] for date, number in zip(days, numbers, strict=True)] == [win[:2] for win in WINS]
-    assert len(days) >= 730
+    assert days[-1] >= "2026-11-30"
 
 
 @pytest.mark.parametrize("part", range(3))
