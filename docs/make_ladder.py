@@ -75,7 +75,7 @@ def write_section(name: str, report: dict[str, Any]) -> str:
         f"{report['num_games']:,} games with the chance seeds {tournament['seed']} to {last}; rules version "
         f"{report['rules']}, ruleset `{report['ruleset']}`, commit `{report['commit'] or 'unknown'}`, "
         f"{', '.join(f'{library} {number}' for library, number in report['versions'].items())}; "
-        f"[all numbers](ladder/{name}).{write_then(report)}",
+        f"[all numbers](ladder/{name}).{write_then(report)}{write_since(report, spec.version)}",
         "",
         "| bot | rating | wins | 95% interval | games | ms a decision |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",
@@ -101,6 +101,13 @@ def write_section(name: str, report: dict[str, Any]) -> str:
 def write_then(report: dict[str, Any]) -> str:
     """What the levels were that play otherwise by now."""
     return "".join(f" `{name}` was then `{was}`." for name, was in report.get("then", {}).items())
+
+
+def write_since(report: dict[str, Any], version: int) -> str:
+    """What the rules are by now, where these are not those of the run."""
+    if report["rules"] == version:
+        return ""
+    return f" The rules are at version {version} by now: these games are not played again, and figures may differ."
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 from motherlode.core.compiling import rule
 from motherlode.core.contract import Feature, Records
 from motherlode.games.rockport_caverns.components import MAX_PLACES, NOWHERE, NUM_ROWS, START_ROW
-from motherlode.games.rockport_caverns.kernels import ACTIONS, is_blocked, is_flooded, is_together
+from motherlode.games.rockport_caverns.kernels import ACTIONS, is_flooded
+from motherlode.games.rockport_caverns.ways import is_blocked, is_together
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
 

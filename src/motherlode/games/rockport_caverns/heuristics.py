@@ -31,11 +31,8 @@ from motherlode.games.rockport_caverns.kernels import (
     LEAD_COST,
     PASS_COST,
     STEP_COST,
-    beside,
     cost,
-    is_blocked,
     is_flooded,
-    is_together,
     refuse_store,
     way_down,
 )
@@ -49,6 +46,7 @@ from motherlode.games.rockport_caverns.state import (
     SLIP,
     WON,
 )
+from motherlode.games.rockport_caverns.ways import beside, is_blocked, is_together
 
 FAR = 40  # steps: more than any way has
 WET_PENALTY = 3  # steps that a way through water seems longer

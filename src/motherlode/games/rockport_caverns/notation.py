@@ -15,7 +15,7 @@ import numpy as np
 
 from motherlode.core.contract import CHANCE, OVER, Records
 from motherlode.core.errors import BadInput, Code
-from motherlode.games.rockport_caverns import kernels
+from motherlode.games.rockport_caverns import kernels, ways
 from motherlode.games.rockport_caverns.actions import (
     KEEP,
     LEAD,
@@ -413,7 +413,7 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
             if place != NOWHERE and kernels.is_lost(contents, now, int(contents.row[place])):
                 raise wrong("who is below the water has lost")
     if now.here != NOWHERE and (phase != ENDED or now.ending == TRAPPED):
-        is_trapped = bool(kernels.is_trapped(contents, now, int(now.blocked)))
+        is_trapped = bool(ways.is_trapped(contents, now, int(now.blocked)))
         if is_trapped != (now.ending == TRAPPED):
             raise wrong("the character is trapped exactly where rocks leave no way")
     is_out = now.here != NOWHERE and now.here == now.friend and contents.kind[int(now.here)] == EXIT
