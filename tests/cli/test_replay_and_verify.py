@@ -51,22 +51,22 @@ def test_verify_a_running_match(run, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("* blue 3", "* blue 4", "line 32: illegal action 'blue 3 up': no blue die shows 3, in '.*'"),
+        ("* blue 3", "* blue 4", "line 33: illegal action 'blue 3 up': no blue die shows 3, in '.*'"),
         ("1 red 1 in", "1 red 2 in", "line 2\\d: .*"),
         ("result: 0-10", "result: 10-0", "line 10: the result is '0-10' by the rules, not '10-0'"),
         ("2 blue 6 discard\n", "", "line 10: the result is 'running' by the rules, not '0-10'"),
         (
             "1 red 1 in",
             "1 blue 1 in",
-            r"line 24: illegal action 'blue 1 in': no blue die shows 1, in 'r- k- b- \|.*'",
+            r"line 25: illegal action 'blue 1 in': no blue die shows 1, in 'r- k- b- \|.*'",
         ),
-        ("1 red 1 in", "2 red 1 in", "line 24: 'Bob' is out of turn, in '.*'"),
+        ("1 red 1 in", "2 red 1 in", "line 25: 'Bob' is out of turn, in '.*'"),
         ("rules: 1", "rules: 9", "line 3: rules version 9; this is version 1 of the rules"),
         ("game: madcap", "game: chess", "line 2: unknown game 'chess': .*"),
         ("options: {}", 'options: {"levls": 3}', "line 6: unknown option 'levls': .*"),
         ("seats: 2", "seats: 5", "line 5: Madcap with 5 seats: it has 2"),
         ("Motherlode record 1", "Motherlode", "line 1: expected 'Motherlode record 1', found 'Motherlode'"),
-        ("* red 4", "* mauve", "line 12: unreadable roll 'mauve': .*"),
+        ("* red 4", "* mauve", "line 13: unreadable roll 'mauve': .*"),
     ],
 )
 @pytest.mark.parametrize("command", ["verify", "replay", "play --load"])
