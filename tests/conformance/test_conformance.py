@@ -275,6 +275,7 @@ OTHER_FAULTS = [
     ("check_files", lambda folder: pebbles_with(folder=str(folder)), "lacks"),
     ("check_layout", lambda _: pebbles_with(state=np.dtype([("to_act", np.int8)])), "declare records"),
     ("check_options", lambda _: pebbles_with(options=TooManyOptions), "Options has"),
+    ("check_sides", lambda _: pebbles_with(sides=lambda *_: (0, 2)), "numbered from 0"),
     ("check_boxes", lambda _: Subject(faults.BY_HASH), "built in another process with PYTHONHASHSEED.*'heap': "),
     ("check_boxes", lambda _: Subject(faults.BY_COUNT), "built again, .*'heap': "),
     ("check_boxes", lambda _: Subject(faults.BY_FIRST), "built in another process.*'heap': "),

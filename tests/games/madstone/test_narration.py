@@ -8,7 +8,7 @@ from string import Formatter
 
 import pytest
 
-import motherlode
+from golden import replay_as_now
 from motherlode.games.madstone import narration
 from motherlode.games.madstone.components import NOTHING, card_names
 from motherlode.games.madstone.words import TEXTS, THINGS, count, write_german_ability
@@ -70,7 +70,8 @@ def test_every_text_is_told_in_some_match():
 
 
 def test_a_story_in_german():
-    match = motherlode.replay((Path(__file__).parent / "replays" / "three_random.txt").read_text(encoding="utf-8"))
+    text = (Path(__file__).parent / "replays" / "three_random.txt").read_text(encoding="utf-8")
+    match = replay_as_now(text, 2)  # nothing that is played has changed since
     told = [
         narration.narrate(
             match.ruleset.box,

@@ -60,8 +60,8 @@ def deal_counters(box: Any, state: Any, seat: int, random: Any, stream: int) -> 
 
 
 @rule
-def try_darkness(box: Any, state: Any, seat: int, places: int, random: Any, stream: int) -> bool:
-    """R12.4: say how many Darkness Falls each other hand has, as if all unseen cards were dealt to `places` places.
+def try_darkness(box: Any, state: Any, seat: int, slots: int, random: Any, stream: int) -> bool:
+    """R12.4: say how many Darkness Falls each other hand has, as if all unseen cards were dealt to `slots` slots.
 
     Returns whether no hand has more than may be (R12.3).
     """
@@ -71,10 +71,10 @@ def try_darkness(box: Any, state: Any, seat: int, places: int, random: Any, stre
         if other != seat:
             held = 0
             for _ in range(int(state.hand_size[other]) - int(state.shows_counter[other])):
-                if below(random, stream, places) < dark:
+                if below(random, stream, slots) < dark:
                     dark -= 1
                     held += 1
-                places -= 1
+                slots -= 1
             state.dark_held[other] = held
             if held > int(state.hand_size[other]) - int(state.sure_size[other]):
                 may_be = False

@@ -28,7 +28,7 @@ def throw_away(state: Any, kind: int) -> None:
 def take(state: Any, seat: int, kind: int) -> None:
     """R3.10: take a card of this kind out of a hand, the one that has been held longest; nothing if there is none.
 
-    R12.4: so no older card of the hand is of this kind. Of the places of its age the strictest goes that it may have
+    R12.4: so no older card of the hand is of this kind. Of the pockets of its age the strictest goes that it may have
     lain on: then those that are left rule out what is proven of the cards that are left, and no more.
     """
     size = int(state.hand_size[seat])
@@ -38,13 +38,13 @@ def take(state: Any, seat: int, kind: int) -> None:
     if slot == size:
         return
     age = int(state.age[seat, slot])
-    place = 0
-    while int(state.age[seat, place]) > age:
-        state.ruled_out[seat, place] = int(state.ruled_out[seat, place]) | (1 << kind)
-        place += 1
-    while place < size - 1 and (int(state.ruled_out[seat, place]) >> kind) & 1:
-        place += 1
-    for later in range(place, size - 1):
+    pocket = 0
+    while int(state.age[seat, pocket]) > age:
+        state.ruled_out[seat, pocket] = int(state.ruled_out[seat, pocket]) | (1 << kind)
+        pocket += 1
+    while pocket < size - 1 and (int(state.ruled_out[seat, pocket]) >> kind) & 1:
+        pocket += 1
+    for later in range(pocket, size - 1):
         state.ruled_out[seat, later] = state.ruled_out[seat, later + 1]
     for later in range(slot, size - 1):
         state.card[seat, later] = state.card[seat, later + 1]

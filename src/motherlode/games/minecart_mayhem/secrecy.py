@@ -5,9 +5,9 @@ who holds which. So these are gathered, and then either spread in a fixed order,
 again at random, which is one of the ways it may be.
 
 R12.4: what open events prove of a hand is in `ruled_out`: for each card held, the kinds that it cannot be, as bits.
-Cards of one age are not told apart, so for these it says only that they can be laid on their places, none on a place
-that rules it out. Places of one age are in order, those that rule out most first, and what a place rules out, all
-places before it rule out too.
+Cards of one age are not told apart, so for these it says only that they can be laid in their pockets, none in a pocket
+that rules it out. Pockets of one age are in order, those that rule out most first, and what a pocket rules out, all
+pockets before it rule out too.
 """
 
 from typing import Any
@@ -100,19 +100,19 @@ def num_ruled_out(ruled_out: int) -> int:
 
 @rule
 def num_within(box: Any, state: Any, seat: int, last: int, slot: int) -> int:
-    """How many places of that age are surely filled before a place, by cards that it might have had.
+    """How many pockets of that age are surely filled before a pocket, by cards that it might have had.
 
-    These are places that rule out as much and more; of those that rule out the same, the ones before it.
+    These are pockets that rule out as much and more; of those that rule out the same, the ones before it.
     """
     found = 0
     age = int(state.age[last, slot])
     ruled_out = int(state.ruled_out[last, slot])
     for other in range(int(box.seats)):
         if other != seat:
-            for place in range(int(state.hand_size[other])):
-                there = int(state.ruled_out[other, place])
-                if int(state.age[other, place]) == age and there & ruled_out == ruled_out:
-                    is_before = other < last or (other == last and place < slot)
+            for pocket in range(int(state.hand_size[other])):
+                there = int(state.ruled_out[other, pocket])
+                if int(state.age[other, pocket]) == age and there & ruled_out == ruled_out:
+                    is_before = other < last or (other == last and pocket < slot)
                     if there != ruled_out or is_before:
                         found += 1
     return found
@@ -120,9 +120,9 @@ def num_within(box: Any, state: Any, seat: int, last: int, slot: int) -> int:
 
 @rule
 def odds_of_order(state: Any, other: int, age: int) -> float:
-    """How likely a deal of one age to one hand is to be kept, so that how its cards lie on their places is no matter.
+    """How likely a deal of one age to one hand is to be kept, so that how its cards lie in their pockets is no matter.
 
-    A hand is dealt place by place, and there are more ways to deal it the more of its cards may lie on places that rule
+    A hand is dealt one by one, and there are more ways to deal it the more of its cards may lie in pockets that rule
     something out: so many times as often as the fewest it is dealt, and so many times less often it is kept.
     """
     odds = 1.0
@@ -133,15 +133,15 @@ def odds_of_order(state: Any, other: int, age: int) -> float:
     for slot in range(first, size):
         ruled_out = int(state.ruled_out[other, slot])
         if int(state.age[other, slot]) == age and ruled_out != 0:
-            places = 0
+            pockets = 0
             cards = 0
-            for place in range(first, size):
-                if int(state.age[other, place]) == age:
-                    if int(state.ruled_out[other, place]) & ruled_out == ruled_out:
-                        places += 1
-                    if not (ruled_out >> int(state.card[other, place])) & 1:
+            for pocket in range(first, size):
+                if int(state.age[other, pocket]) == age:
+                    if int(state.ruled_out[other, pocket]) & ruled_out == ruled_out:
+                        pockets += 1
+                    if not (ruled_out >> int(state.card[other, pocket])) & 1:
                         cards += 1
-            odds *= (places - (slot - first)) / float(cards - (slot - first))
+            odds *= (pockets - (slot - first)) / float(cards - (slot - first))
     return odds
 
 
@@ -150,7 +150,7 @@ def try_to_deal(box: Any, state: Any, seat: int, age: int, cards: int, random: A
     """Deal the gathered cards of one age at random where they are not ruled out, and say how likely to keep the deal.
 
     If it is kept so often, every way that agrees with what is ruled out is equally likely. 0: there was no card for
-    some place.
+    some pocket.
     """
     strictest = 0
     for other in range(int(box.seats)):
@@ -187,21 +187,21 @@ def try_to_deal(box: Any, state: Any, seat: int, age: int, cards: int, random: A
 
 @rule
 def can_be_dealt(box: Any, state: Any, seat: int, age: int, cards: int, num_dealt: int) -> bool:
-    """Whether the cards can be dealt to the places of one age, but the first few: for any kinds there are enough.
+    """Whether the cards can be dealt to the pockets of one age, but the first few: for any kinds there are enough.
 
-    By Hall's theorem they can if no set of kinds has fewer cards than there are places which rule out all others.
+    By Hall's theorem they can if no set of kinds has fewer cards than there are pockets which rule out all others.
     """
     for kinds in range(1, ALL_KINDS):
-        places = 0
+        pockets = 0
         nth = 0
         for other in range(int(box.seats)):
             if other != seat:
                 for slot in range(int(state.hand_size[other])):
                     if int(state.age[other, slot]) == age:
                         if nth >= num_dealt and int(state.ruled_out[other, slot]) | kinds == ALL_KINDS:
-                            places += 1
+                            pockets += 1
                         nth += 1
-        if places > num_that_may_be(cards, ALL_KINDS & ~kinds):
+        if pockets > num_that_may_be(cards, ALL_KINDS & ~kinds):
             return False
     return True
 
@@ -303,7 +303,7 @@ def undeclarable(box: Any, state: Any) -> int:
 def deal_to_finish(box: Any, state: Any, seat: int, oldest: int, random: Any, stream: int) -> None:
     """R9.1: deal other hands so that the seat to act can finish its Double; not every way is equally likely.
 
-    Some one or two of its cards can be declared: the first places for which that may be are ruled to.
+    Some one or two of its cards can be declared: the first pockets for which that may be are ruled to.
     """
     actor = int(state.to_act)
     barred = undeclarable(box, state)
