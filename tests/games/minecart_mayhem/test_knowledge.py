@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import motherlode
-from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.contract import CHANCE
 from motherlode.core.streams import make_streams
 from motherlode.games.minecart_mayhem import secrecy
@@ -20,6 +19,8 @@ from motherlode.games.minecart_mayhem.components import KINDS
 from motherlode.games.minecart_mayhem.state import FIRST, SECOND
 
 from .reference import Card, Mayhem
+
+pytestmark = pytest.mark.compiled  # thousands of worlds
 
 # Small boxes in which piles run out, Doubles are played and hands have nothing to declare.
 BOXES = {
@@ -33,9 +34,9 @@ BOXES = {
     "three": (3, {"hand": 3, "rails": 8, "start": 4, "lanes": 3, "rail_value": 0, "rail_cards": 6, "dynamite_cards": 0,
                   "stalactite_cards": 2, "rocket_cards": 0, "double_cards": 4, "swap_cards": 2}),
 }  # fmt: skip
-NUM_GAMES = 2 if IS_PLAIN else 5
-NUM_WORLDS = 600 if IS_PLAIN else 2000
-MOST_COMPARED = 4 if IS_PLAIN else 10  # positions of a box in which shares are compared
+NUM_GAMES = 5
+NUM_WORLDS = 2000
+MOST_COMPARED = 10  # positions of a box in which shares are compared
 
 
 def twin_of(seats, options):
