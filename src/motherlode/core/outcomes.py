@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from motherlode.core.compiling import rule
+from motherlode.core.compiling import plain, rule
 
 
 @rule
@@ -41,8 +41,7 @@ def reward_of(won: Any, sides: Any, num_seats: int, seat: int) -> float:
 
 
 def rewards_of(sides: Sequence[int], winners: Collection[int]) -> list[float]:
-    """What `reward_of` gives each seat, in ordinary Python; `winners` are seats."""
-    won, num_sides = {sides[seat] for seat in winners}, len(set(sides))
-    if num_sides == 1 or not won:
-        return [float(len(won))] * len(sides)
-    return [((num_sides / len(won) if side in won else 0.0) - 1.0) / (num_sides - 1) for side in sides]
+    """What `reward_of` gives each seat; `winners` are seats."""
+    seats = range(len(sides))
+    won = [int(seat in winners) for seat in seats]
+    return [plain(reward_of)(won, sides, len(sides), seat) for seat in seats]
