@@ -56,6 +56,39 @@ def test_presence_and_chat_cross_over(two):
         assert events[-1]["text"] == "hello over there"
 
 
+def test_who_comes_late_to_another_process_sees_who_was_there(two):
+    first, second = two
+    ada = Guest(first.url)
+    seated = ada.create("madcap", "me", "me")
+    table, tokens = seated["table"]["id"], seated["tokens"]
+    with Socket(first.url, table, token=tokens[0]) as here:
+        assert here.next("presence")["seats"] == [True, False]  # told, and announced to processes without the table
+        with Socket(second.url, table, token=tokens[1]) as there:
+            while there.next("presence")["seats"] != [True, True]:
+                pass
+
+
+async def announce_all(hub):
+    hub.announce_all()
+
+
+def test_who_stays_is_announced_again_before_it_is_forgotten(two):
+    first, second = two
+    ada = Guest(first.url)
+    seated = ada.create("madcap", "me", "me")
+    table, tokens = seated["table"]["id"], seated["tokens"]
+    with Socket(first.url, table, token=tokens[0]) as here, Socket(second.url, table, token=tokens[1]) as there:
+        for socket in (here, there):
+            while socket.next("presence")["seats"] != [True, True]:
+                pass
+        live = second.services.hub.live[table]
+        live.elsewhere.clear()
+        assert live.presence().seats == [False, True]
+        first.do(announce_all(first.services.hub))
+        while there.next("presence")["seats"] != [True, True]:
+            pass
+
+
 def test_bots_act_once_whoever_watches(two):
     first, second = two
     ada = Guest(first.url)

@@ -173,6 +173,7 @@ class Server:
         ]
         if not isinstance(bus, MemoryBus):
             tasks.append(asyncio.create_task(hub.poll_forever(lambda: bus.is_well)))
+            tasks.append(asyncio.create_task(hub.announce_forever()))
         try:
             yield
         finally:

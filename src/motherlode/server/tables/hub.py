@@ -295,6 +295,17 @@ class Hub:
                 log.warning("cannot sweep", why=str(error))
             await asyncio.sleep(SWEEP_S * (0.8 + 0.4 * secrets.randbelow(100) / 100))
 
+    async def announce_forever(self) -> None:
+        """Say again who is connected here, before other processes stop believing it."""
+        while True:
+            await asyncio.sleep(PRESENCE_KEPT_S / 3)
+            self.announce_all()
+
+    def announce_all(self) -> None:
+        """Tell other processes who is connected to all tables here."""
+        for live in list(self.live.values()):
+            live.announce_presence()
+
     async def _never_due(self, table: str) -> None:
         """Never look again at a table that this version of Motherlode cannot play."""
         change = schema.tables.update().where(schema.tables.c.id == table).values(due=None)

@@ -229,8 +229,16 @@ class LiveTable:
     def note_presence(self, origin: str, seats: list[bool], watchers: int, until: float) -> None:
         """Another process says who is connected there."""
         if len(seats) == len(self.state.seats):
+            known = self.elsewhere.get(origin)
             self.elsewhere[origin] = (seats, watchers, until)
             self.tell_presence()
+            if known is None or known[2] <= time.monotonic():  # it may have opened the table after what was said here
+                self.announce_presence()
+
+    def announce_presence(self) -> None:
+        """Tell other processes who is connected to this one, if anybody is."""
+        if self.listeners:
+            self.hub.announce_presence(self.id, *self._present_here())
 
     # Asking
 
