@@ -115,6 +115,8 @@ class Runner:
             if os.WIFSIGNALED(status):
                 by = f"{by} ({signal.Signals(os.WTERMSIG(status)).name})"
             self.results.append(Result(mutant, SURVIVED if status == 0 else KILLED, by))
+            if status == 0:
+                self.tell(f"nobody noticed {mutant}")
             if time.monotonic() > last + 10:
                 last = time.monotonic()
                 survived = sum(result.outcome == SURVIVED for result in self.results)
