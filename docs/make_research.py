@@ -1,10 +1,12 @@
 """Write the tables of docs/research.md from the games themselves: `python docs/make_research.py`."""
 
+import json
 from pathlib import Path
 
 import motherlode
 from motherlode.core.contract import GameSpec
 from motherlode.core.registry import find_game
+from motherlode.envs.easy import easy_options
 from motherlode.envs.gymnasium import env_id
 from motherlode.envs.openspiel import PREFIX
 from motherlode.table.game import Game
@@ -32,6 +34,7 @@ def tables(spec: GameSpec) -> str:
         f"| {spec.title} | |",
         "| --- | --- |",
         f"| names | `{spec.name}`, `{env_id(spec)}`, `{PREFIX}{spec.name}` |",
+        f"| easier table | {easier(spec)} |",
         f"| seats | {fewest if fewest == most else f'{fewest} to {most}'} |",
         f"| secrets | {'yes' if spec.is_hidden else 'none'} |",
         f"| actions | {by_seats([game.limits.num_actions for game in games], fewest)} |",
@@ -46,6 +49,12 @@ def tables(spec: GameSpec) -> str:
         sizes = by_seats([game.features[place].size for game in games], fewest)
         fields.append(f"| {feature.name} | {sizes} | {feature.low:g} | {feature.high:g} | {feature.meaning} |")
     return "\n".join([f"### {spec.title}", "", *rows, "", *fields, ""])
+
+
+def easier(spec: GameSpec) -> str:
+    """The id of a game's easier table, with its options."""
+    options = ", ".join(f"{name} = {json.dumps(value)}" for name, value in easy_options(spec.name).items())
+    return f"`{env_id(spec, is_easy=True)}`: {options}"
 
 
 def by_seats(numbers: list[int], fewest: int) -> str:

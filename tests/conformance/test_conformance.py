@@ -101,6 +101,24 @@ def evaluate_too_much(box, states, index, out):
 
 
 @rule
+def progress_too_much(box, states, index, out):
+    for seat in range(int(box[0].seats)):
+        out[seat] = 1.0 + int(states[index].taken[seat])
+
+
+@rule
+def progress_of_charms(box, states, index, out):
+    for seat in range(int(box[0].seats)):
+        out[seat] = max(0, int(states[index].charm[seat])) / 3.0
+
+
+@rule
+def progress_of_nobody(box, states, index, out):
+    for seat in range(int(box[0].seats)):
+        out[seat] = 0.0
+
+
+@rule
 def legal_of_the_first(box, states, index, out):
     out[0] = 0
     if states[0].heap < 2:
@@ -183,6 +201,9 @@ FAULTS = [
     ("refuse", refuse_nothing, "check_actions"),
     ("apply", never_ends, "check_actions"),
     ("evaluate", evaluate_too_much, "check_end"),
+    ("progress", progress_too_much, "check_progress"),
+    ("progress", progress_of_charms, "check_progress"),
+    ("progress", progress_of_nobody, "check_progress"),
     ("legal", legal_of_the_first, "check_batches"),
     ("outcome", outcome_of_the_least, "check_end"),
     ("outcome", outcome_of_nothing, "check_end"),
@@ -314,6 +335,7 @@ MODES = [
     ("APPLY_BY_MODE", r"position \d+, after 'take \d' in '[-\d ]+': 'spare': 0 and 1"),
     ("LEGAL_BY_MODE", r"position \d+, after .*: legal says \[0, 1\] and \[0\] in '4 [-\d ]+'"),
     ("EVALUATE_BY_MODE", r"position \d+, .*: evaluate says \[.*\] and \[.*\] in '[-\d ]+'"),
+    ("PROGRESS_BY_MODE", r"position \d+, .*: progress says \[.*\] and \[.*\] in '[-\d ]+'"),
     ("OBSERVE_BY_MODE", r"position \d+, .*: observe says [\d.]+ and [\d.]+ for 'charm' of seat 0 in '[-\d ]+'"),
 ]
 

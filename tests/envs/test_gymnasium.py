@@ -12,7 +12,7 @@ import motherlode.envs
 from motherlode.core.errors import BadInput, Barred, IllegalAction, NotFound
 from motherlode.core.outcomes import rewards_of
 from motherlode.core.registry import find_game
-from motherlode.envs.gymnasium import FORFEIT, env_id
+from motherlode.envs.gymnasium import env_id
 
 from .variants import GAMES, SEATS, VARIANTS, name_of
 
@@ -133,7 +133,7 @@ def test_an_illegal_action_loses_the_match_or_is_refused():
     _, info = env.reset(seed=1)
     illegal = int(np.argmin(info["action_mask"]))
     observation, reward, is_over, _, info = env.step(illegal)
-    assert (reward, is_over) == (FORFEIT, True)
+    assert (reward, is_over) == (-1.0, True)
     assert info["refused"].startswith(f"illegal action {illegal}: ")
     assert env.observation_space.contains(observation)
     with pytest.raises(Barred, match="reset starts one"):

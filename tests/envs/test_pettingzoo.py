@@ -236,7 +236,7 @@ def test_steps_outside_of_a_match_are_refused():
 
 
 def test_wrong_words_are_refused():
-    with pytest.raises(BadInput, match="^rewards 'often': must be 'end' or 'shaped'$"):
+    with pytest.raises(BadInput, match="^rewards 'often': must be 'end', 'shaped' or 'progress'$"):
         motherlode.pettingzoo("madcap", rewards="often")
     with pytest.raises(BadInput, match="^render mode 'film': must be one of human, ansi, rgb_array$"):
         motherlode.pettingzoo("madcap", render_mode="film")

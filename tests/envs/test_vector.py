@@ -44,18 +44,28 @@ def reward(game, winners):
     return [((len(sides) / len(won) if side in won else 0.0) - 1.0) / (len(sides) - 1) for side in game.sides]
 
 
+def leads(game, states):
+    """How far each side has come on average, less how far the others have; alone, how far it has come."""
+    came, sides = game.progress(states).astype(float), np.array(game.sides)
+    return [came[sides == side].mean() - (came[sides != side].mean() if (sides != side).any() else 0) for side in sides]
+
+
 class Twin:
     """One environment, stepped through the ruleset alone."""
 
-    def __init__(self, game, seed, index, learner=NOBODY, bot=None):
-        self.game, self.learner, self.bot = game, learner, bot
+    def __init__(self, game, seed, index, learner=NOBODY, bot=None, *, has_gains=False):
+        self.game, self.learner, self.bot, self.has_gains = game, learner, bot, has_gains
         self.random = make_streams(seed, 1, index)
         self.begin()
         self.show()
 
     def begin(self):
+        """A new game; one that ends before the learner can act is none."""
         self.states = self.game.new()
         self.let_others_act()
+        while self.game.is_over(self.states):
+            self.states = self.game.new()
+            self.let_others_act()
 
     def let_others_act(self):
         game, states = self.game, self.states
@@ -75,6 +85,7 @@ class Twin:
                 game.apply(states, legal[below(self.random, 0, len(legal))])
 
     def step(self, action):
+        before = leads(self.game, self.states)
         self.game.apply(self.states, action)
         self.let_others_act()
         self.rewards, self.is_over, self.is_cut = [0.0] * self.game.seats, self.game.is_over(self.states), False
@@ -82,6 +93,10 @@ class Twin:
             how, winners = self.game.outcome(self.states)
             self.rewards, self.is_cut = reward(self.game, winners), how == How.CAPPED
             self.final = self.game.observe(self.states, max(0, self.learner))
+        if self.has_gains:
+            after = leads(self.game, self.states)
+            self.rewards = [end + (now - then) / 2 for end, now, then in zip(self.rewards, after, before, strict=True)]
+        if self.is_over:
             self.begin()
         self.show()
 
@@ -151,6 +166,27 @@ def test_a_learner_plays_against_the_engines_own_players(name, opponent):
     twins = [Twin(game, 6, index, index % game.seats, bot) for index in range(6)]
     assert compare(env, twins, game.limits.max_length, until_end=True) > 0
     assert env.current.to_act.tolist() == env.learners.tolist()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("learner", [None, "each"])
+@pytest.mark.compiled
+def test_progress_is_rewarded_in_every_step(name, learner):
+    game = game_of(name, find_game(name).variants[-1])
+    env = VectorEnv(game, 6, seed=7, learner=learner, opponent="greedy", rewards="progress")
+    twins = [Twin(game, 7, index, seat, GreedyBot(), has_gains=True) for index, seat in enumerate(env.learners)]
+    assert compare(env, twins, game.limits.max_length, until_end=True) > 0
+
+
+SHORT = {"seats": 2, "lanes": 2, "rails": 1, "start": 1, "hand": 1, "rail_cards": 0, "stalactite_cards": 0}
+
+
+@pytest.mark.compiled
+def test_a_game_that_others_end_before_the_learner_can_act_is_not_told():
+    game = motherlode.game("minecart_mayhem", **SHORT)
+    env = VectorEnv(game, 8, seed=1, learner=1)
+    twins = [Twin(game, 1, index, 1) for index in range(8)]
+    assert compare(env, twins, 40) > 20
 
 
 def play(env, num_steps):
@@ -295,7 +331,7 @@ def test_a_forfeit_is_a_loss_for_the_whole_side():
         ({"threads": 0}, Code.BAD_CHOICE, "0 threads: must be from 1 to 67108864"),
         ({"learner": 2}, Code.UNKNOWN_SEAT, "learner 2: must be a seat from 0 to 1, 'each', or None for self-play"),
         ({"opponent": "exact"}, Code.BAD_CHOICE, "opponent 'exact': must be one of random, greedy"),
-        ({"rewards": "gold"}, Code.BAD_CHOICE, "rewards 'gold': must be one of end, scores"),
+        ({"rewards": "gold"}, Code.BAD_CHOICE, "rewards 'gold': must be one of end, scores, progress"),
         ({"illegal": "forfeit"}, Code.BAD_CHOICE, "illegal 'forfeit' in self-play: it takes a learner who loses"),
     ],
 )
@@ -401,7 +437,7 @@ from motherlode.envs.gpu_vector import GpuVectorEnv
 from motherlode.envs.vector import VectorEnv
 
 game = motherlode.game({name!r}, **{variant!r})
-for has_lists, rewards in ((False, "end"), (True, "scores")):
+for has_lists, rewards in ((False, "end"), (True, "scores"), (False, "progress")):
     device = GpuVectorEnv(game, 5, seed=3, block=32, has_lists=has_lists, rewards=rewards)
     host = VectorEnv(game, 5, seed=3, rewards=rewards)
     for step in range({steps}):
@@ -436,13 +472,14 @@ COMPILED = """
 import re
 
 import motherlode
-from motherlode.core import gpu
+from motherlode.core import gpu, playouts
 
 game = motherlode.game({name!r})
-text = gpu.compile_ptx(gpu.step_kernel(game, gpu.block_size(game)), gpu.step_signature())
-assert ".target sm_90" in text, text[:300]
-found = set(re.findall(r"\\b(?:ld|st)\\.\\w+", text))
-assert not found - {{"ld.global", "ld.local", "ld.param", "ld.shared", "st.global", "st.local", "st.shared"}}, found
+for reward in (playouts.END, playouts.PROGRESS):
+    text = gpu.compile_ptx(gpu.step_kernel(game, gpu.block_size(game), reward=reward), gpu.step_signature())
+    assert ".target sm_90" in text, text[:300]
+    found = set(re.findall(r"\\b(?:ld|st)\\.\\w+", text))
+    assert not found - {{"ld.global", "ld.local", "ld.param", "ld.shared", "st.global", "st.local", "st.shared"}}, found
 print("compiled", len(text))
 """
 
@@ -473,7 +510,7 @@ def test_a_simulated_gpu_shows_what_the_cpu_does_byte_for_byte(name):
     said = run(code, NUMBA_ENABLE_CUDASIM="1", MOTHERLODE_MODE="plain").splitlines()
     assert said == [
         "0 environments: must be from 1 to 67108864",
-        "rewards 'gold': must be one of end, scores",
+        "rewards 'gold': must be one of end, scores, progress",
         "unreadable actions of type int32 and shape (3,): expected a whole number for each of 5 environments",
         "equal",
     ]

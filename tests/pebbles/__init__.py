@@ -31,6 +31,7 @@ GAME = GameSpec(
         kernels.resample,
         features.observe,
         heuristics.evaluate,
+        features.progress,
     ),
     limits=lambda box: Limits(2, 3, 2, 3, int(box[0].heap) + int(box[0].seats)),
     features=features.features,

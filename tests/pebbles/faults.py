@@ -47,6 +47,12 @@ def evaluate_by_mode(box, states, index, out):
 
 
 @rule
+def progress_by_mode(box, states, index, out):
+    features.progress(box, states, index, out)
+    out[0] = out[0] * 0.5 if ODD == 1 else out[0]
+
+
+@rule
 def observe_by_mode(box, states, index, seat, out):
     features.observe(box, states, index, seat, out)
     out[1] = out[1] * 0.5 if ODD == 1 else out[1]
@@ -62,4 +68,5 @@ BY_FIRST = _faulty("BY_FIRST", build_box=build_by_first)
 APPLY_BY_MODE = _faulty("APPLY_BY_MODE", kernels=GAME.kernels._replace(apply=apply_by_mode))
 LEGAL_BY_MODE = _faulty("LEGAL_BY_MODE", kernels=GAME.kernels._replace(legal=legal_by_mode))
 EVALUATE_BY_MODE = _faulty("EVALUATE_BY_MODE", kernels=GAME.kernels._replace(evaluate=evaluate_by_mode))
+PROGRESS_BY_MODE = _faulty("PROGRESS_BY_MODE", kernels=GAME.kernels._replace(progress=progress_by_mode))
 OBSERVE_BY_MODE = _faulty("OBSERVE_BY_MODE", kernels=GAME.kernels._replace(observe=observe_by_mode))

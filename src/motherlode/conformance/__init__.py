@@ -128,6 +128,7 @@ def check_actions(subject: Subject) -> None:
             game.scores(states)
             game.outcome(states)
             game.evaluate(states)
+            game.progress(states)
             for seat in range(game.seats):
                 game.observe(states, seat)
             assert states.tobytes() == before, "asking changed the position"
@@ -183,6 +184,23 @@ def _check_outcome(game: Game, states: Records, scores: list[int]) -> None:
     for seat in np.flatnonzero(won).tolist():
         assert scores[seat] >= max(lost, default=scores[seat]), f"{won} won with {scores}, in {where}"
     assert won.any() or len(set(scores)) == 1, f"nobody has won with {scores}, in {where}"
+
+
+def check_progress(subject: Subject) -> None:
+    """How far each seat has come is a share between 0 and 1, made of what everybody may know, and changes in play."""
+    for game in subject.games:
+        seen = set()
+        for states, _ in subject.sampled(game):
+            came = game.progress(states)
+            where = _where(game, states)
+            assert ((came >= 0) & (came <= 1)).all(), f"progress says {came}, in {where}"
+            for seat in range(game.seats + 1):
+                hidden = game.progress(game.hidden(states, seat))
+                assert hidden.tobytes() == came.tobytes(), (
+                    f"progress says {came}, and {hidden} where seat {seat} looks: it tells a secret, in {where}"
+                )
+            seen.add(came.tobytes())
+        assert len(seen) > 1, f"progress says {came} always"
 
 
 def check_sides(subject: Subject) -> None:
@@ -511,6 +529,7 @@ def _where(game: Game, states: Records) -> str:
 
 CHECKS: tuple[Callable[[Subject], None], ...] = (
     check_files, check_layout, check_options, check_boxes, check_sides, check_setup, check_actions, check_apply,
-    check_end, check_notation, check_paths, check_refusals, check_views, check_observations, check_secrecy,
-    check_redaction, check_unseen, check_worlds, check_records, check_batches, check_modes, check_rules, check_twin,
+    check_end, check_progress, check_notation, check_paths, check_refusals, check_views, check_observations,
+    check_secrecy, check_redaction, check_unseen, check_worlds, check_records, check_batches, check_modes, check_rules,
+    check_twin,
 )  # fmt: skip

@@ -25,6 +25,7 @@ class Answers(msgspec.Struct, array_like=True):
     scores: list[int]
     outcome: tuple[int | None, list[int]]
     evaluate: bytes  # float32 by seat
+    progress: bytes  # likewise
     observe: list[bytes]  # float32, by seat
     action: int | None  # what is played next
 
@@ -56,6 +57,7 @@ def _answers(subject: Subject, game: Game) -> Iterator[Answers]:
             game.scores(states),
             game.outcome(states),
             game.evaluate(states).tobytes(),
+            game.progress(states).tobytes(),
             [game.observe(states, seat).tobytes() for seat in range(game.seats)],
             action,
         )
@@ -140,8 +142,9 @@ def _differences(game: Game, here: Answers, there: Answers) -> Iterator[str]:
     for name in ("legal", "chance", "scores", "outcome", "action"):
         if getattr(here, name) != getattr(there, name):
             yield f"{name} says {getattr(here, name)} and {getattr(there, name)} {where}"
-    if here.evaluate != there.evaluate:
-        yield f"evaluate says {_floats(here.evaluate)} and {_floats(there.evaluate)} {where}"
+    for name in ("evaluate", "progress"):
+        if getattr(here, name) != getattr(there, name):
+            yield f"{name} says {_floats(getattr(here, name))} and {_floats(getattr(there, name))} {where}"
     names = [feature.name for feature in game.features for _ in range(feature.size)]
     for seat, pair in enumerate(zip(here.observe, there.observe, strict=True)):
         for name, one, another in zip(names, *map(_floats, pair), strict=True):

@@ -43,6 +43,7 @@ class Kernels(NamedTuple):
         resample(boxes, states, index, seat, random uint32[:, 4], stream)
         observe(boxes, states, index, seat, out float32[:])
         evaluate(boxes, states, index, out float32[:])
+        progress(boxes, states, index, out float32[:]): how far each seat has come, 0 to 1, in every position
     """
 
     setup: Callable[..., Any]
@@ -56,6 +57,7 @@ class Kernels(NamedTuple):
     resample: Callable[..., Any]
     observe: Callable[..., Any]
     evaluate: Callable[..., Any]
+    progress: Callable[..., Any]
 
 
 class How(IntEnum):

@@ -16,8 +16,8 @@ from motherlode.core import cuda_adapter
 from motherlode.core.compiling import HOW, plain
 from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, How, Kernels
 from motherlode.core.errors import Barred, Code
-from motherlode.core.outcomes import reward_of
-from motherlode.core.playouts import END, RESTART, SCORES, Scratch, play_many
+from motherlode.core.outcomes import gain_of, reward_of
+from motherlode.core.playouts import END, PROGRESS, RESTART, SCORES, Scratch, play_many
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
 try:
@@ -192,7 +192,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL, reward=END):
     of one kind are played, and then listed, by neighbouring threads: `slot` is the one that a thread has taken on.
 
     Every rule is called in one place only: each call is a copy of it, and a kernel that outgrows the memory for its
-    instructions is slow. So what a reward is, END or SCORES, is part of the kernel too.
+    instructions is slow. So what a reward is, END, SCORES or PROGRESS, is part of the kernel too; `progress` alone is
+    called in two places, before and after the step, and only by a kernel that rewards it.
     """
     rules, limits, state_type = device_rules(ruleset), ruleset.limits, ruleset.spec.state
     num_seats, num_actions = ruleset.seats, limits.num_actions
@@ -205,11 +206,12 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL, reward=END):
     words_per_block = block * state_type.itemsize // LONG_BYTES
     mask_words_per_block = block // LONG_BYTES
     long_type, word_type = np.dtype(np.uint64), np.dtype(np.uint32)
-    short_type, int_type = np.dtype(np.int16), np.dtype(np.int32)
+    short_type, int_type, float_type = np.dtype(np.int16), np.dtype(np.int32), np.dtype(np.float32)
     first_short = block * state_type.itemsize // SHORT_BYTES
     end_of_shorts = first_short + block * max_legal
     shows_mask, shows_observation = bool(parts & MASK), bool(parts & OBSERVATION)
     gives_scores = reward == SCORES
+    gives_progress = reward == PROGRESS
 
     boxes = ruleset.box.copy()
     sides = np.array(ruleset.sides, np.int32)
@@ -231,6 +233,8 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL, reward=END):
         filled = cuda.shared.array(NUM_KINDS, int_type)
         random = cuda.local.array((1, STREAM_WORDS), word_type)
         points = cuda.local.array(num_seats, int_type)
+        before = cuda.local.array(num_seats, float_type)
+        after = cuda.local.array(num_seats, float_type)
         if has_lists:
             actions = cuda.shared.array(0, short_type)[first_short + lane : end_of_shorts : block]
         else:
@@ -259,6 +263,9 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL, reward=END):
             if is_waiting:
                 cuda.atomic.add(illegal, 0, 1)
                 cuda.atomic.min(illegal, 1, env)
+        is_looking = is_legal  # for the first position after the action in which a seat is to act, or nobody any more
+        if gives_progress and is_legal:
+            rules.progress(boxes, states, slot, before)
         while not is_waiting:
             if is_new:
                 rules.setup(boxes, states, slot)
@@ -279,14 +286,20 @@ def step_kernel(ruleset, block, has_lists=False, parts=ALL, reward=END):
                 is_new = True
             else:
                 is_waiting = True
+            if gives_progress and is_looking and states[slot].to_act != CHANCE:
+                rules.progress(boxes, states, slot, after)
+                is_looking = False
         if is_real:
             for seat in range(num_seats):
+                gain = 0.0
+                if gives_progress and is_legal:
+                    gain = gain_of(before, after, sides, num_seats, seat)
                 if not ended:
-                    rewards[seat, env] = 0.0
+                    rewards[seat, env] = gain
                 elif gives_scores:
                     rewards[seat, env] = points[seat]
                 else:
-                    rewards[seat, env] = reward_of(points, sides, num_seats, seat)
+                    rewards[seat, env] = reward_of(points, sides, num_seats, seat) + gain
             done[env] = ended
             capped[env] = 1 if ended and how == How.CAPPED else 0
             if is_grouped:

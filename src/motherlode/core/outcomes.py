@@ -5,6 +5,14 @@ from typing import Any
 
 from motherlode.core.compiling import plain, rule
 
+PROGRESS_WEIGHT = (
+    0.5  # of a lead in progress; so much that a side which wins alone always gets more than one that loses
+)
+GIVEN_UP = -1.0  # what a side gets that gives a game up
+GIVEN_UP_PROGRESS = (
+    GIVEN_UP - 2 * PROGRESS_WEIGHT
+)  # where progress counts: as if the lead fell as far as a lead can fall
+
 
 @rule
 def mark_best(points: Any, num_seats: int) -> None:
@@ -38,6 +46,32 @@ def reward_of(won: Any, sides: Any, num_seats: int, seat: int) -> float:
         return 0.0
     share = num_sides / float(num_winners) if won[seat] != 0 else 0.0
     return (share - 1.0) / (num_sides - 1)
+
+
+@rule
+def lead_of(came: Any, sides: Any, num_seats: int, seat: int) -> float:
+    """How far a seat's side has come, the mean of its seats, less the mean of all seats of other sides.
+
+    With sides of the same size the leads of all sides add up to 0. Alone, it is how far the side has come.
+    """
+    own = 0.0
+    others = 0.0
+    num_own = 0
+    for other in range(num_seats):
+        if sides[other] == sides[seat]:
+            own += float(came[other])
+            num_own += 1
+        else:
+            others += float(came[other])
+    if num_own == num_seats:
+        return own / num_own
+    return own / num_own - others / (num_seats - num_own)
+
+
+@rule
+def gain_of(before: Any, after: Any, sides: Any, num_seats: int, seat: int) -> float:
+    """What a seat gets for progress between two positions: the rise of its lead, times PROGRESS_WEIGHT."""
+    return PROGRESS_WEIGHT * (lead_of(after, sides, num_seats, seat) - lead_of(before, sides, num_seats, seat))
 
 
 def rewards_of(sides: Sequence[int], winners: Collection[int]) -> list[float]:

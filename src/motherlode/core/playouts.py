@@ -10,15 +10,15 @@ from typing import Any, NamedTuple
 
 from motherlode.core.compiling import part, rule
 from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, How
-from motherlode.core.outcomes import reward_of
+from motherlode.core.outcomes import GIVEN_UP, GIVEN_UP_PROGRESS, gain_of, reward_of
 from motherlode.core.streams import below, pick
 
 DONE = -1  # in `actions`: leave this position as it is
 RESTART = -2  # in `actions` of environments: begin a new game
-FORFEIT = -3  # in `actions` of environments: the learner's side loses the game, for a reward of -1
+FORFEIT = -3  # in `actions` of environments: the learner's side loses the game
 LEGAL = -1  # what `find_illegal` and `find_refused` return where all actions are legal
 RANDOM, GREEDY = range(2)  # how the seats play that the caller of an environment does not
-SCORES, END = range(2)  # what a reward is at the end of a game: the score, or what `reward_of` says
+SCORES, END, PROGRESS = range(3)  # what is rewarded: the score, what `reward_of` says, or that and what `gain_of` says
 TIE = 1e-9  # values that differ by less are equal
 SEEN, TRIED = range(2)  # rows of `Trial.states`
 
@@ -50,8 +50,9 @@ class Envs(NamedTuple):
     random: Any  # their streams
     learners: Any  # int32[envs]: the seat that the caller plays; NOBODY: all of them
     opponent: Any  # int: how the other seats play, RANDOM or GREEDY
-    reward: Any  # int: SCORES or END
+    reward: Any  # int: SCORES, END or PROGRESS
     sides: Any  # int32[seats]: the side of each seat
+    came: Any  # float32[envs, seats]: how far each seat had come before the step; no rows unless PROGRESS is rewarded
 
 
 class Shown(NamedTuple):
@@ -237,6 +238,16 @@ def choose_for_another(rules, boxes, states, index, random, stream, scratch, tri
 
 
 @rule
+def reward_progress(pointers, boxes, index, envs, rewards, came, points, is_over):
+    """Reward what each side gained in the step and, at the end, who won, as `points` has it; `came` is scratch."""
+    num_seats = rewards.shape[1]
+    pointers.progress(boxes, envs.states, index, came)
+    for seat in range(num_seats):
+        gain = gain_of(envs.came[index], came, envs.sides, num_seats, seat)
+        rewards[index, seat] = reward_of(points, envs.sides, num_seats, seat) + gain if is_over else gain
+
+
+@rule
 def find_illegal(mask, chosen):
     """The first environment whose chosen action its mask does not allow; LEGAL if there is none."""
     for index in range(mask.shape[0]):
@@ -258,7 +269,8 @@ def step_envs_of(rules, draw, is_blanked):
         """One step of the environments start to stop: play chosen[i], then chance and the seats that learn nothing.
 
         A game that ends is rewarded and begins anew in the same step; so does one that is given up, by FORFEIT for the
-        loss of the learner's side or by RESTART for nothing. Then what the seat to act sees and may do is written out,
+        loss of the learner's side or by RESTART for nothing. A new game that ends before the learner can act is
+        nobody's merit: it is not told, and another begins. Then what the seat to act sees and may do is written out,
         and one of its actions drawn evenly. Trusts its caller: every other chosen action must be legal.
         """
         states, random, rewards, mask = envs.states, envs.random, shown.rewards, shown.mask
@@ -272,19 +284,23 @@ def step_envs_of(rules, draw, is_blanked):
             action = int(chosen[index])
             is_new = action == RESTART
             is_over = action == FORFEIT
+            is_told = not is_new  # of the game that the action belongs to
             shown.done[index] = is_over
             shown.capped[index] = 0
             if is_over:
                 for other in range(num_seats):
                     if envs.sides[other] == envs.sides[learner]:
-                        rewards[index, other] = -1.0
+                        rewards[index, other] = GIVEN_UP_PROGRESS if envs.reward == PROGRESS else GIVEN_UP
+            elif is_told and envs.reward == PROGRESS:
+                pointers.progress(boxes, states, index, envs.came[index])
             seat = NOBODY
             is_waiting = False
             while not is_waiting:
                 if is_over:
-                    if shown.finals.shape[0] > 0:
+                    if is_told and shown.finals.shape[0] > 0:
                         pointers.hide(boxes, states, index, learner)
                         pointers.observe(boxes, states, index, learner, shown.finals[index])
+                    is_told = False
                     is_over = False
                     is_new = True
                 if is_new:
@@ -301,22 +317,27 @@ def step_envs_of(rules, draw, is_blanked):
                         action = int(outcomes[pick(random, index, weights, num_outcomes)])
                 elif seat == OVER:
                     is_over = True
-                    shown.done[index] = 1
-                    how = pointers.outcome(boxes, states, index, points)
-                    shown.capped[index] = how == How.CAPPED
-                    if envs.reward == SCORES:
-                        pointers.scores(boxes, states, index, points)
-                        for other in range(num_seats):
-                            rewards[index, other] = float(points[other])
-                    else:
-                        for other in range(num_seats):
-                            rewards[index, other] = reward_of(points, envs.sides, num_seats, other)
+                    if is_told:
+                        shown.done[index] = 1
+                        how = pointers.outcome(boxes, states, index, points)
+                        shown.capped[index] = how == How.CAPPED
+                        if envs.reward == SCORES:
+                            pointers.scores(boxes, states, index, points)
+                            for other in range(num_seats):
+                                rewards[index, other] = float(points[other])
+                        elif envs.reward == PROGRESS:
+                            reward_progress(pointers, boxes, index, envs, rewards, trial.shares, points, True)
+                        else:
+                            for other in range(num_seats):
+                                rewards[index, other] = reward_of(points, envs.sides, num_seats, other)
                 elif is_for_all or learner == seat:
                     is_waiting = True
                 else:
                     action = choose_for_another(
                         pointers, boxes, states, index, random, index, scratch, trial, envs.opponent
                     )
+            if is_told and envs.reward == PROGRESS:
+                reward_progress(pointers, boxes, index, envs, rewards, trial.shares, points, False)
             shown.to_act[index] = seat
             num_legal = rules.legal(boxes, states, index, actions)
             shown.counts[index] = num_legal

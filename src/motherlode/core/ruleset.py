@@ -104,6 +104,7 @@ class Types:
             "resample": numba.void(*at, NUMBER, STREAMS, NUMBER),
             "observe": numba.void(*at, NUMBER, FLOATS),
             "evaluate": numba.void(*at, FLOATS),
+            "progress": numba.void(*at, FLOATS),
         }
         self.rules = named(Kernels, *map(Pointer, self.kernels.values()))
         self.scratch = named(Scratch, INTS, INTS, LONGS, INTS)
@@ -135,7 +136,7 @@ class Types:
             case "find_illegal":
                 return NUMBER(MASKS, INTS)
             case "step_envs":
-                envs = named(Envs, self.states, STREAMS, INTS, NUMBER, NUMBER, INTS)
+                envs = named(Envs, self.states, STREAMS, INTS, NUMBER, NUMBER, INTS, TABLES)
                 bits = numba.int8[::1]
                 shown = named(Shown, TABLES, TABLES, MASKS, INTS, INTS, TABLES, bits, INTS, bits)
                 return numba.void(*over, envs, shown, INTS, NUMBER, NUMBER, self.scratch, self.trial)
@@ -520,6 +521,13 @@ class Ruleset:
         self._check(states, index)
         out = np.zeros(self.seats, np.float32)
         self.entries.evaluate(self.box, states, index, out)
+        return out
+
+    def progress(self, states: Records, index: int = 0) -> NDArray[np.float32]:
+        """How far each seat has come, 0 to 1, as the game's features.py counts it."""
+        self._check(states, index)
+        out = np.zeros(self.seats, np.float32)
+        self.entries.progress(self.box, states, index, out)
         return out
 
     def random_games(self, num_games: int, seed: int = 0) -> tuple[int, NDArray[np.int64]]:

@@ -75,7 +75,7 @@ class GpuVectorEnv:
         ruleset: The game, from `motherlode.game(...)`.
         num_envs: How many games run side by side; a device is full from about 2**18 on.
         seed: Of all chance.
-        rewards: "end" or "scores", as for `vector.VectorEnv`.
+        rewards: "end", "scores" or "progress", as for `vector.VectorEnv`.
         stream: The address of a CUDA stream (`torch.cuda.current_stream().cuda_stream`); 0 is the default one.
         block: The most threads in a block, a power of two; None: what suits the game.
         has_lists: Whether a step keeps its lists of actions in the block's memory too; None: if 128 threads have room.

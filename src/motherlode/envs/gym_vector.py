@@ -38,8 +38,9 @@ class GymVectorEnv(gymnasium.vector.VectorEnv[NDArray[np.float32], NDArray[np.in
         seats: How many sit at each table; the fewest by default.
         seat: The learner's; None: environment i learns for seat i modulo the number of seats.
         opponents: "greedy" or "random".
-        rewards: "end" or "scores", as for `vector.VectorEnv`.
-        illegal: "forfeit": an illegal action loses the game for a reward of -1; or "raise" IllegalAction.
+        rewards: "end", "scores" or "progress", as for `vector.VectorEnv`.
+        illegal: "forfeit": an illegal action loses the game for a reward of -1 (with progress -2); or "raise"
+            IllegalAction.
         threads: How many threads share the work.
         copy: Whether each step returns fresh arrays.
         options: Of the game.

@@ -1,6 +1,7 @@
 """Every game as a Gymnasium environment: one seat learns, bots sit in the others.
 
-Importing this module registers an id for each game with the version of its rules, such as `motherlode/Madcap-v1`; for
+Importing this module registers an id for each game with the version of its rules, such as `motherlode/Madcap-v1`, and
+one for its easier table, `motherlode/MadcapEasy-v1`; for
 `gymnasium.make` by name alone, `gymnasium.make("motherlode.envs:motherlode/Madcap-v1")` imports it first.
 """
 
@@ -15,6 +16,7 @@ from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Barred, Code
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.streams import make_streams
+from motherlode.envs.easy import easy_options, has_easy
 from motherlode.envs.libraries import missing
 from motherlode.envs.pictures import RENDER_MODES, check_render_mode, show
 from motherlode.envs.stage import Rewards, Stage
@@ -31,7 +33,6 @@ except ImportError:
 NAMESPACE = "motherlode"
 SEEDS = 2**31
 MAX_DEALS = 100  # matches that end before the learner can act, one after the other
-FORFEIT = -1.0  # the reward for an action that the rules refuse
 
 Illegal = Literal["forfeit", "raise"]
 Opponent = str | Bot
@@ -43,9 +44,9 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
     """One seat of a game; `step` plays its action, then chance and the bots until it is to act again.
 
     `info["action_mask"]` has 1 for each legal action. By default an action that the rules refuse loses the match: the
-    episode ends with a reward of -1, and `info["refused"]` says why; with illegal="raise" it raises IllegalAction and
-    changes nothing. So does at any time what is not in the action space: it is no action at all. A match that the rules
-    cut off at a cap is truncated, not terminated.
+    episode ends with a reward of -1 (-2 where progress is rewarded), and `info["refused"]` says why; with
+    illegal="raise" it raises IllegalAction and changes nothing. So does at any time what is not in the action space: it
+    is no action at all. A match that the rules cut off at a cap is truncated, not terminated.
     """
 
     observation_space: spaces.Box[np.float32]
@@ -106,7 +107,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
         stage = self._stage
         if self._illegal == "forfeit" and (why := stage.why_not(action)):
             stage.forfeit()
-            return stage.observe(self.seat), FORFEIT, True, False, self._info() | {"refused": why}
+            return stage.observe(self.seat), stage.given_up, True, False, self._info() | {"refused": why}
         self._play(action)
         self._let_others_act()
         reward, self._reward = self._reward, 0.0
@@ -138,7 +139,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64]):
 
     def _play(self, action: Any) -> None:
         self._stage.play(action)
-        if self._stage.is_shaped or self._stage.is_over:
+        if self._stage.is_steady or self._stage.is_over:
             self._reward += self._stage.rewards[self.seat]
 
     def _let_others_act(self) -> None:
@@ -168,23 +169,27 @@ def make(
     return GymnasiumEnv(find(name, seats, **options), seat, opponents, rewards, illegal, render_mode)
 
 
-def env_id(spec: GameSpec) -> str:
-    """The id under which a game is registered, with the version of its rules."""
-    return f"{NAMESPACE}/{spec.name.title().replace('_', '')}-v{spec.version}"
+def env_id(spec: GameSpec, is_easy: bool = False) -> str:
+    """The id under which a game, or its easier table, is registered, with the version of its rules."""
+    return f"{NAMESPACE}/{spec.name.title().replace('_', '')}{'Easy' if is_easy else ''}-v{spec.version}"
 
 
 def register() -> list[str]:
-    """Register every game that is known and is not registered yet; all their ids."""
+    """Register every game that is known, and its easier table, unless they are registered; all their ids."""
     ids = []
     for name in game_names():
         spec = find_game(name)
-        ids.append(env_id(spec))
-        if ids[-1] not in gymnasium.registry:
-            gymnasium.register(
-                id=ids[-1], entry_point="motherlode.envs.gymnasium:make",
-                vector_entry_point="motherlode.envs.gym_vector:GymVectorEnv", kwargs={"name": name},
-                order_enforce=False, disable_env_checker=True,
-            )  # fmt: skip
+        tables = {env_id(spec): {"name": name}}
+        if has_easy(spec):
+            tables[env_id(spec, is_easy=True)] = {"name": name} | easy_options(name)
+        for table, words in tables.items():
+            ids.append(table)
+            if table not in gymnasium.registry:
+                gymnasium.register(
+                    id=table, entry_point="motherlode.envs.gymnasium:make",
+                    vector_entry_point="motherlode.envs.gym_vector:GymVectorEnv", kwargs=words,
+                    order_enforce=False, disable_env_checker=True,
+                )  # fmt: skip
     return ids
 
 

@@ -21,6 +21,7 @@ from motherlode.core.outcomes import rewards_of
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
+from motherlode.envs.easy import easy_options
 from motherlode.envs.libraries import missing
 from motherlode.table.game import find
 
@@ -391,6 +392,13 @@ class SpielGame(pyspiel.Game):
 def load_game(text: str) -> SpielGame:
     """`pyspiel.load_game` with types, for a game of ours; also where a game is unpickled."""
     game: SpielGame = pyspiel.load_game(text)
+    return game
+
+
+def load_easy(name: str) -> SpielGame:
+    """The easier table of a game, by the name of the game as Motherlode has it."""
+    options = {PLAYERS if key == "seats" else key: write_parameter(value) for key, value in easy_options(name).items()}
+    game: SpielGame = pyspiel.load_game(PREFIX + name, options)
     return game
 
 

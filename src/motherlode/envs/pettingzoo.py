@@ -148,7 +148,7 @@ class PettingZooEnv(AECEnv[str, Observation, int]):
             return
         stage.play(action)  # type: ignore[arg-type]
         self._cumulative_rewards[agent] = 0.0
-        if stage.is_shaped or stage.to_act == OVER:
+        if stage.is_steady or stage.to_act == OVER:
             self.rewards = dict(zip(self.possible_agents, stage.rewards, strict=True))
             self._accumulate_rewards()
         self._select()

@@ -12,6 +12,12 @@ before, it is the same formula with the side's share of all that `evaluate` says
 potential-based shaping with a discount of 1: over a match the rewards add up to the reward of `end` less the potential
 of the first position. `evaluate` looks at the whole position, so in a game with secrets a shaped reward tells more than
 the seat may know: for training, not for play.
+
+`progress` gives the rewards of `end`, and after every action half of what the seat's lead rose by: how far its side has
+come (the kernel `progress`, the mean of its seats) less how far the seats of other sides have on average; alone, how
+far it has come. Over a match that adds up to the reward of `end` and half of the lead at the end less the lead at the
+start. Unlike a potential, the lead does not become the same for all who lose: it tells how far they came, and so it
+changes what the best play is. It is made of what everybody may know.
 """
 
 from collections.abc import Mapping
@@ -22,14 +28,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core.chance import pick_outcome
+from motherlode.core.compiling import plain
 from motherlode.core.contract import CHANCE, OVER, How, Records
 from motherlode.core.errors import BadInput, Barred, Code, shown
-from motherlode.core.outcomes import rewards_of
+from motherlode.core.outcomes import GIVEN_UP, GIVEN_UP_PROGRESS, PROGRESS_WEIGHT, lead_of, rewards_of
 from motherlode.core.reading import read_action, read_script, read_seed
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 
-Rewards = Literal["end", "shaped"]
+Rewards = Literal["end", "shaped", "progress"]
 
 REST, HIDDEN = 0, 1  # rows of the pool: the position, and what a seat may know of it
 
@@ -49,10 +56,12 @@ class Stage:
 
     def __init__(self, ruleset: Ruleset, rewards: Rewards = "end") -> None:
         if rewards not in get_args(Rewards):
-            raise BadInput(Code.BAD_CHOICE, f"rewards {rewards!r}: must be 'end' or 'shaped'")
+            raise BadInput(Code.BAD_CHOICE, f"rewards {rewards!r}: must be 'end', 'shaped' or 'progress'")
         limits = ruleset.limits
         self.ruleset = ruleset
-        self.is_shaped = rewards == "shaped"
+        self.is_steady = rewards != "end"  # there are rewards after every action
+        self.is_progress = rewards == "progress"
+        self.given_up = GIVEN_UP_PROGRESS if self.is_progress else GIVEN_UP  # the reward of who forfeits
         self.mask = np.zeros((1, limits.num_actions), np.int8)  # legal actions of the seat to act
         self.to_act = OVER
         self.script: list[int] | None = None  # outcomes that chance still has to give; none: it draws
@@ -141,7 +150,7 @@ class Stage:
                 raise
         self._look()
         self.rewards = [0.0] * ruleset.seats
-        self._potential = self._measure() if self.is_shaped else self.rewards
+        self._potential = self._measure() if self.is_steady else self.rewards
 
     def play(self, action: int) -> None:
         """Play an action of the seat to act, then chance; what cannot be played changes nothing."""
@@ -161,10 +170,12 @@ class Stage:
                 self._pool[REST] = before[0]
                 raise
         self._look()
-        if self.is_shaped:
+        if self.is_steady:
             potential = self._measure()
             self.rewards = [after - before for after, before in zip(potential, self._potential, strict=True)]
             self._potential = potential
+            if self.is_progress and self.to_act == OVER:
+                self.rewards = [end + gain for end, gain in zip(self._final_rewards(), self.rewards, strict=True)]
         elif self.to_act == OVER:
             self.rewards = self._final_rewards()
 
@@ -202,7 +213,7 @@ class Stage:
         self._random = np.frombuffer(saved.random, np.uint32).reshape(self._random.shape).copy()
         self.script = saved.script
         self._look()
-        if self.is_shaped:
+        if self.is_steady:
             self._potential = self._measure()
         return saved.more
 
@@ -239,10 +250,14 @@ class Stage:
             ruleset.apply_unchecked(pool, chosen)
 
     def _measure(self) -> list[float]:
-        """Each seat's potential."""
+        """Each seat's potential, or what its lead in progress is worth."""
+        sides = self.ruleset.sides
+        if self.is_progress:
+            came, lead = self.ruleset.progress(self._pool), plain(lead_of)
+            return [PROGRESS_WEIGHT * lead(came, sides, len(sides), seat) for seat in range(len(sides))]
         if self.to_act == OVER:
             return self._final_rewards()
-        sides, values = self.ruleset.sides, self.ruleset.evaluate(self._pool).tolist()
+        values = self.ruleset.evaluate(self._pool).tolist()
         num_sides = len(set(sides))
         if num_sides == 1:
             return [sum(values) / len(values)] * len(values)

@@ -26,7 +26,7 @@ FEWEST_PER_THREAD = 512  # environments; fewer are not worth waking a thread
 GREEDY_SAMPLES = 8  # how often a greedy opponent tries chance and what is hidden, for each action
 OPPONENTS = {"random": playouts.RANDOM, "greedy": playouts.GREEDY}
 ILLEGAL = {"raise": 0, "forfeit": 1}
-REWARDS = {"end": playouts.END, "scores": playouts.SCORES}
+REWARDS = {"end": playouts.END, "scores": playouts.SCORES, "progress": playouts.PROGRESS}
 
 
 class Step(NamedTuple):
@@ -35,7 +35,7 @@ class Step(NamedTuple):
     observations: NDArray[np.float32]  # [envs, features]: what the seat to act sees
     mask: NDArray[np.int8]  # [envs, actions]: 1 where the seat to act may play the action
     to_act: NDArray[np.int32]  # [envs]: the seat to act
-    rewards: NDArray[np.float32]  # [envs, seats]: of the step; 0 unless a game ended in it
+    rewards: NDArray[np.float32]  # [envs, seats]: of the step; 0 unless a game ended in it or progress is rewarded
     is_over: NDArray[np.bool_]  # [envs]: a game ended in this step; all else is of the next one
     counts: NDArray[np.int32]  # [envs]: how many actions are legal
     sampled: NDArray[np.int32]  # [envs]: one legal action, each equally likely
@@ -52,12 +52,13 @@ class VectorEnv:
         threads: How many threads share the work; by default one for each processor, if there is enough to do.
         rewards: "end": when a game is over, 1 for the sole winning side and -1 / (n - 1) for each other of n sides,
             shared firsts in between, so that rewards of sides add up to 0; partners get the same, and 0 is for
-            everybody where nobody wins (alone: 1 for a win, else 0); or "scores", as the rules count.
+            everybody where nobody wins (alone: 1 for a win, else 0); "scores", as the rules count; or "progress": that
+            of "end", and in every step what each side gained on the others (docs/research.md says how).
         learner: Who acts. None: every seat (self-play, `to_act` says which); a seat: that one alone; "each":
             environment i acts for seat i modulo the number of seats. The other seats play as `opponent` says.
         opponent: "random" or "greedy" (what looks best one step ahead).
-        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1, for
-            partners too. What is no action of the game at all is never played.
+        illegal: With a learner: "raise" IllegalAction and play nothing, or "forfeit" the game for a reward of -1 (with
+            rewards for progress -2), for partners too. What is no action of the game at all is never played.
         copy: Whether each step returns fresh arrays.
     """
 
@@ -89,7 +90,8 @@ class VectorEnv:
         self.states: Records = np.zeros(num_envs, ruleset.spec.state)
         self.random = make_streams(read_seed(seed), num_envs)
         sides = np.array(ruleset.sides, np.int32)
-        self._envs = playouts.Envs(self.states, self.random, self.learners, how_others_play, reward, sides)
+        came = np.zeros((num_envs if reward == playouts.PROGRESS else 0, seats), np.float32)
+        self._envs = playouts.Envs(self.states, self.random, self.learners, how_others_play, reward, sides, came)
         self._shown = playouts.Shown(
             observations=np.zeros((num_envs, ruleset.observation_size), np.float32),
             finals=np.zeros((0 if learner is None else num_envs, ruleset.observation_size), np.float32),

@@ -39,6 +39,7 @@ GAME = GameSpec(
         resample=kernels.resample,
         observe=features.observe,
         evaluate=heuristics.evaluate,
+        progress=features.progress,
     ),
     limits=limits,
     features=features.features,

@@ -1,8 +1,10 @@
-"""What a learner sees of a position of Madcap, from one seat's chair."""
+"""What a learner sees of a position of Madcap, from one seat's chair, and how far each seat has come."""
 
 from motherlode.core.compiling import rule
-from motherlode.core.contract import NOBODY, Feature, Records
+from motherlode.core.contract import NOBODY, OVER, Feature, Records
 from motherlode.games.madcap.components import MAX_FACES, MAX_LEVELS, NUM_COLOURS
+
+GOOD_PART = 4  # a seat that collects this part of `most_gold` has come all the way; hardly any does
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
 
@@ -53,3 +55,21 @@ def observe(boxes, states, index, seat, out):
     played = max(1, int(state.game) + 1)
     out[at + 4] = (int(state.points[seat]) - int(state.points[1 - seat])) / (2.0 * played)
     out[at + 5] = (int(state.total[seat]) - int(state.total[1 - seat])) / (most * played)
+
+
+@rule
+def progress(boxes, states, index, out):
+    """R6.1, R7.1, R7.2: nuggets in all games of the match: of those that end it, or of what is much to collect.
+
+    Games won are not counted.
+    """
+    state = states[index]
+    box = boxes[0]
+    whole = int(box.nuggets)
+    if whole == 0:
+        whole = max(1, int(box.most_gold) * int(box.games) // GOOD_PART)
+    for seat in range(2):
+        nuggets = int(state.total[seat])
+        if state.to_act != OVER:  # at the end they are part of the total
+            nuggets += int(state.gold[seat])
+        out[seat] = min(nuggets, whole) / float(whole)

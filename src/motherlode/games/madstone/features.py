@@ -1,4 +1,4 @@
-"""What a learner sees of a position of Madstone, from one seat's chair."""
+"""What a learner sees of a position of Madstone, from one seat's chair, and how far each seat has come."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from motherlode.games.madstone.components import (
     SHOWN_ZONES,
     TOP,
 )
-from motherlode.games.madstone.counting import WORTH_KINDS, add_constants, energy_in, members_in, tally
+from motherlode.games.madstone.counting import WORTH_KINDS, add_constants, energy_in, members_in, points_of, tally
 from motherlode.games.madstone.state import USED
 
 PHASES = 10
@@ -131,3 +131,12 @@ def observe(boxes, states, index, seat, out):
         out[cards * num_sights + card] = share_of(int(state.tokens[card]), 5)
         out[cards * (num_sights + 1) + card] = 1.0 if int(state.mark[card]) & USED else 0.0
         sight = after
+
+
+@rule
+def progress(boxes, states, index, out):
+    """R10.2: each player's points as things stand, as `observe` tells them."""
+    box = boxes[0]
+    for seat in range(int(box.seats)):
+        points = max(0, points_of(box, states[index], seat))
+        out[seat] = min(points, 3 * MANY) / float(3 * MANY)

@@ -1,4 +1,4 @@
-"""What a learner sees of a position of Minecart Mayhem, from one seat's chair."""
+"""What a learner sees of a position of Minecart Mayhem, from one seat's chair, and how far each seat has come."""
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import NOBODY, Feature, Records
@@ -180,3 +180,20 @@ def observe(boxes, states, index, seat, out):
             other = seat_after(seat, chair, seats)
             is_aimed = half < int(state.num_declared) and chair < seats and aim(state, half) == other
             out[at + half * MAX_SEATS + chair] = 1.0 if is_aimed else 0.0
+
+
+@rule
+def progress(boxes, states, index, out):
+    """R1.2, R10.5: the rails in the lane of a cart, where twice as many as were laid are all; none without a cart.
+
+    When a player was eliminated is not remembered.
+    """
+    box = boxes[0]
+    state = states[index]
+    most = 2 * int(box.rails)
+    for seat in range(int(box.seats)):
+        lane = int(state.lane[seat])
+        rails = 0
+        if lane != NOWHERE:
+            rails = int(state.front[lane]) - int(state.back[lane]) + 1
+        out[seat] = min(rails, most) / float(most)

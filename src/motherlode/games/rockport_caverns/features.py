@@ -1,10 +1,10 @@
-"""What a learner sees of a position of the Rockport Caverns."""
+"""What a learner sees of a position of the Rockport Caverns, and how far it has come."""
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import Feature, Records
 from motherlode.games.rockport_caverns.components import MAX_PLACES, NOWHERE, NUM_ROWS, START_ROW
 from motherlode.games.rockport_caverns.kernels import ACTIONS, is_flooded
-from motherlode.games.rockport_caverns.ways import is_blocked, is_together
+from motherlode.games.rockport_caverns.ways import count_steps, is_blocked, is_together
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
 
@@ -12,6 +12,7 @@ NUM_EVENTS = 6
 NUM_PHASES = 11
 MOST_STORED = 6.0
 ENOUGH_ROUNDS = 20.0
+LONG_WAY = 12  # steps: who has so many to go, or more, has come nowhere
 
 
 def features(box: Records) -> tuple[Feature, ...]:
@@ -91,3 +92,31 @@ def observe(boxes, states, index, seat, out):
     out[spot + 2] = float(state.is_sheltered)
     out[spot + 3] = float(state.is_dry)
     out[spot + 4] = float(state.is_disoriented)
+
+
+@rule
+def nearness(box, state, place, goals):
+    """R6.2: how many steps short of LONG_WAY the way from a place to the nearest goal is; 0 where there is none."""
+    barred = int(state.blocked) | int(box.row_mask[START_ROW])
+    return LONG_WAY - min(count_steps(box, place, goals, barred), LONG_WAY)
+
+
+@rule
+def progress(boxes, states, index, out):
+    """R9.2, R9.1, R10.1: a third for the way to the trigger row, to the friend, and from the friend to an exit.
+
+    Each third is how near it is by hexes that are not blocked; the first is whole once the friend is found, and the
+    others are nothing before. Lives and water are not counted. All three are whole where both are on an exit.
+    """
+    state = states[index]
+    box = boxes[0]
+    steps = 0
+    if state.here != NOWHERE:
+        here = int(state.here)
+        if state.friend == NOWHERE:
+            steps = nearness(box, state, here, int(box.row_mask[int(box.trigger_row)]))
+        else:
+            friend = int(state.friend)
+            steps = LONG_WAY + nearness(box, state, here, 1 << friend)
+            steps += nearness(box, state, friend, int(box.exit_mask))
+    out[0] = steps / float(3 * LONG_WAY)

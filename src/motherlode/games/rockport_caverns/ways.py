@@ -3,7 +3,9 @@
 from typing import Any
 
 from motherlode.core.compiling import rule
-from motherlode.games.rockport_caverns.components import MAX_COLUMNS, NOWHERE, START_ROW
+from motherlode.games.rockport_caverns.components import MAX_COLUMNS, MAX_PLACES, NOWHERE, START_ROW
+
+NO_WAY = MAX_PLACES  # steps: more than any way has
 
 
 @rule
@@ -42,6 +44,21 @@ def flood(box: Any, places: int, barred: int) -> int:
         newest = beside(box, newest) & ~barred & ~found
         found |= newest
     return found
+
+
+@rule
+def count_steps(box: Any, place: int, goals: int, barred: int) -> int:
+    """R2.6, R6.2: steps from a place to the nearest of a set by a way that enters none of the barred; NO_WAY: none."""
+    newest = 1 << place
+    found = newest
+    steps = 0
+    while newest & goals == 0:
+        newest = beside(box, newest) & ~barred & ~found
+        if newest == 0:
+            return NO_WAY
+        found |= newest
+        steps += 1
+    return steps
 
 
 @rule

@@ -32,6 +32,7 @@ GAME = GameSpec(
         resample=kernels.resample,
         observe=features.observe,
         evaluate=heuristics.evaluate,
+        progress=features.progress,
     ),
     limits=limits,
     sides=sides,

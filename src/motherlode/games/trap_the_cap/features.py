@@ -1,4 +1,4 @@
-"""What a learner sees of a position of Trap the Cap, from one seat's chair.
+"""What a learner sees of a position of Trap the Cap, from one seat's chair, and how far each seat has come.
 
 Seats are counted from the observer on, clockwise, and the board is turned so that the observer's base is the first.
 """
@@ -7,7 +7,8 @@ import numpy as np
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import CHANCE, NOBODY, Feature, Records
-from motherlode.games.trap_the_cap.components import FACES, KEPT
+from motherlode.games.trap_the_cap.components import FACES, KEPT, OWN_GOLD, TOWER
+from motherlode.games.trap_the_cap.ending import count_trapped, gold_holder
 
 # `features` and `observe` must agree on order and size; the conformance suite compares sizes and bounds.
 
@@ -124,3 +125,35 @@ def observe(boxes, states, index, seat, out):
     elif state.ways != 0:
         out[phase_at + 2] = 1.0
     out[phase_at + 3] = np.float32(int(state.turn)) * np.float32(1.0 / int(box.turns))
+
+
+@rule
+def progress(boxes, states, index, out):
+    """R7.2, R8.5, R11.10: captives of each seat's side as a share of all caps of others, and the Golden Cap.
+
+    A captive under a cap on the board counts half of one kept in a base; R10.1: whole where none is brought home. Where
+    the Golden Cap decides, it is one half: whole for its owner, half for who carries it.
+    """
+    state = states[index]
+    box = boxes[0]
+    seats = int(box.seats)
+    holder = NOBODY
+    if box.ending == OWN_GOLD:
+        holder = gold_holder(box, state)
+    for seat in range(seats):
+        side = int(box.team[seat])
+        most = 0
+        for other in range(seats):
+            if int(box.team[other]) != side:
+                most += 2 * int(box.caps)
+        came = count_trapped(box, state, side, 1)
+        if box.game == TOWER:
+            came *= 2
+        else:
+            came += count_trapped(box, state, side, 0)
+        whole = most
+        if box.ending == OWN_GOLD:
+            whole = 2 * most
+            if holder == seat:
+                came += most if int(state.gold_owner) == seat else most // 2
+        out[seat] = came / float(whole)
