@@ -90,7 +90,11 @@ def test_wheel_and_sdist_hold_all_of_the_package(wheel, sdist):
     wanted = wanted_files()
     kinds = {
         "py.typed",
-        *(f"games/{name}/{file}" for name in GAMES for file in ("RULES.md", "lesson.toml", "data/options.toml")),
+        *(
+            f"games/{name}/{file}"
+            for name in GAMES
+            for file in ("RULES.md", "easy.toml", "lesson.toml", "data/options.toml")
+        ),
     }
     assert kinds <= wanted
     for path, root in ((wheel, "motherlode"), (sdist, "src/motherlode")):

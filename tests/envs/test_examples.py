@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import motherlode
+from motherlode.core.registry import find_game
 from motherlode.envs.gymnasium import env_id
 
 from .variants import GAMES
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES, PAGE = ROOT / "examples", ROOT / "docs" / "research.md"
-NUM_STEPS = 400  # of 128 environments
 
 
 @pytest.fixture
@@ -43,12 +43,26 @@ def test_openspiel_searches_beat_a_random_player_and_cfr_converges(examples):
     assert after < 0.06
 
 
-def test_ppo_learns_to_beat_a_random_player():
-    command = [sys.executable, EXAMPLES / "train_ppo.py", "--steps", NUM_STEPS]
+def trained(env_id, num_steps):
+    """The mean reward at the end of a match before and after training on progress; seeds are fixed."""
+    command = [sys.executable, EXAMPLES / "train_ppo.py", "--id", env_id, "--rewards", "progress", "--steps", num_steps]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     before, after = map(float, re.findall(r"[+-][0-9.]+", done.stdout))
-    assert abs(before) < 0.15  # two random players are even
+    return before, after
+
+
+def test_ppo_learns_the_way_out_of_the_easier_caverns():
+    before, after = trained("motherlode/RockportCavernsEasy-v2", 240)
+    assert before < 0.1
+    assert after > 0.35
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "rockport_caverns"])
+def test_ppo_learns_to_beat_a_random_player_at_the_easier_tables(name):
+    before, after = trained(env_id(find_game(name), is_easy=True), 480)
+    assert abs(before) < 0.2  # two random players are even, about
     assert after > before + 0.15
 
 

@@ -74,3 +74,4 @@ assert_type(state.num_players() + state.num_distinct_actions() + state.move_numb
 assert_type(state.is_player_node() or state.is_initial_state() or state.is_simultaneous_node(), bool)
 assert_type(game.deserialize_state(state.serialize()), openspiel.SpielState)
 assert_type(state.get_game().utility_sum(), float | None)
+assert_type(openspiel.load_easy("madcap"), openspiel.SpielGame)
