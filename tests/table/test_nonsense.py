@@ -323,6 +323,7 @@ ASKS = [
     lambda rules, states, index: rules.refuse(states, 0, index),
     lambda rules, states, index: rules.scores(states, index),
     lambda rules, states, index: rules.evaluate(states, index),
+    lambda rules, states, index: rules.progress(states, index),
     lambda rules, states, index: rules.hidden(states, 0, index),
     lambda rules, states, index: rules.observe(states, 0, index),
 ]
