@@ -60,7 +60,7 @@ def assert_equal(ruleset, states, twin):
     assert [KINDS[now.declared[half]] for half in range(int(now.num_declared))] == [
         card.card.kind for card in twin.declared
     ]
-    assert bool(now.is_doubled) == twin.is_doubled
+    assert int(now.is_doubled) == int(twin.is_doubled)
     doing = {
         DEAL: "deal",
         PLAY: "play",
