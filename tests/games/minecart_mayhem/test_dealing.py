@@ -6,6 +6,7 @@ what the hands then are, cards of one age not being told apart.
 
 from collections import Counter, defaultdict
 from fractions import Fraction
+from itertools import combinations
 from math import factorial, prod
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 import motherlode
 from motherlode.core.streams import make_streams
 from motherlode.games.minecart_mayhem import secrecy
-from motherlode.games.minecart_mayhem.components import NUM_KINDS
+from motherlode.games.minecart_mayhem.components import DOUBLE, NUM_KINDS, STALACTITE
 
 VIEWER = 0
 CAVE = "lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4 | lane 3 rows 1-7 cart 3 at 4"
@@ -130,3 +131,97 @@ def test_r12_4_the_sure_way_finds_every_deal_and_no_other(name):
             if len(found) == len(possible):
                 break
         assert found == possible
+
+
+# The second seat is in the middle of a Double: the cards that are due can be declared, a Stalactite only where a rail
+# lies ahead of a cart.
+NO_RAIL_AHEAD = CAVE.replace("at 4", "at 7")
+DOUBLING = {
+    "two cards due": (CAVE, "hand 2 XSK@1 | hand 3 X@1", "seat 2 doubles"),
+    "two cards due, no rail ahead": (NO_RAIL_AHEAD, "hand 2 SRK@1 | hand 3 SX@1", "seat 2 doubles"),
+    "one card due, of the present pile": (NO_RAIL_AHEAD, "hand 2 X@1 R | hand 3 S@1", "seat 2 doubles: rail on lane 1"),
+}
+
+
+def whole_deals(game, now):
+    """Each deal of all ages, and in how many ways distinct cards come to lie so in hands."""
+    found = [({}, 1)]
+    for age in range(int(now.age[1:].max()) + 1):
+        cards = unseen(game, now, age)
+        line = [*pockets(game, now, age).items()]
+        found = [
+            (before | deal, count * ways(world_of(deal), cards))
+            for before, count in found
+            for deal, _ in every_deal(line, cards)
+        ]
+    return found
+
+
+def is_declarable(game, now, kind):
+    has_rail_ahead = any(now.front[now.lane[seat]] > now.row[seat] for seat in range(game.seats))
+    return kind != DOUBLE and (kind != STALACTITE or has_rail_ahead)
+
+
+def hands_of(game, now):
+    """All other hands: the kinds of each age, and whether they are in order, oldest first, then by kind."""
+    hands, is_sorted = [], True
+    for seat in range(1, game.seats):
+        hand = [(-int(now.age[seat, slot]), int(now.card[seat, slot])) for slot in range(int(now.hand_size[seat]))]
+        is_sorted = is_sorted and hand == sorted(hand)
+        hands.append(tuple(sorted(hand)))
+    return tuple(hands), is_sorted
+
+
+@pytest.mark.parametrize("name", ["some and then more", "two ages", *DOUBLING])
+def test_r12_4_every_world_is_dealt_and_each_as_often_as_there_are_ways(name):
+    cave, hands, then = DOUBLING.get(name, (CAVE, PROVEN.get(name), "seat 1 plays"))
+    game, states = drawn(hands, cave, then)
+    now, streams = states[0], make_streams(9)
+    num_due = {"seat 2 doubles": 2, "seat 1 plays": 0}.get(then, 1)
+    shares = {}
+    for deal, count in whole_deals(game, now):
+        world = now.copy()
+        for pocket, kind in deal.items():
+            world.card[pocket] = kind
+        held = [kind for (seat, _), kind in deal.items() if seat == 1]
+        if sum(is_declarable(game, now, kind) for kind in held) >= num_due:
+            shares[hands_of(game, world)[0]] = count
+    hidden = game.hidden(states, VIEWER)
+    num_worlds = 12 * len(shares)
+    found = Counter()
+    for _ in range(num_worlds):
+        world = game.resampled(hidden, VIEWER, streams)
+        hands, is_sorted = hands_of(game, world[0])
+        assert is_sorted
+        assert game.hidden(world, VIEWER).tobytes() == hidden.tobytes()
+        found[hands] += 1
+    assert set(found) <= set(shares)
+    likely = {hands: num_worlds * count / sum(shares.values()) for hands, count in shares.items()}
+    distance = sum((found[hands] - share) ** 2 / share for hands, share in likely.items())
+    assert distance < len(shares) + 4 * (2 * len(shares)) ** 0.5 + 4
+
+
+@pytest.mark.parametrize("name", DOUBLING)
+def test_r9_1_the_sure_way_to_finish_a_double_rules_the_first_cards_to_be_declarable(name):
+    cave, hands, then = DOUBLING[name]
+    game, states = drawn(hands, cave, then)
+    now, streams = states[0], make_streams(10)
+    deals = [deal for deal, _ in whole_deals(game, now)]
+    slots = range(int(now.hand_size[1]))
+    for pair in combinations(slots, 2) if then == "seat 2 doubles" else [(slot,) for slot in slots]:
+        possible = [deal for deal in deals if all(is_declarable(game, now, deal[1, slot]) for slot in pair)]
+        if possible:
+            break
+    wanted = {tuple(sorted(deal.items())) for deal in possible}
+    before, oldest = now.ruled_out.copy(), int(now.age[1:].max())
+    hidden = game.hidden(states, VIEWER)
+    found = set()
+    for _ in range(40 * len(wanted)):
+        world = hidden.copy()
+        secrecy.deal_to_finish(game.box[0], world[0], VIEWER, oldest, streams, 0)
+        assert (world[0].ruled_out == before).all()
+        assert int(world[0].pile.sum()) == int(now.pile.sum()) == int(now.pile_size)
+        found.add(tuple(sorted((pocket, int(world[0].card[pocket])) for pocket in deals[0])))
+        if found == wanted:
+            break
+    assert found == wanted
