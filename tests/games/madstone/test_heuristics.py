@@ -129,3 +129,8 @@ def test_evaluate_takes_an_ability_that_costs_more_than_it_brings_for_worth_noth
     rest = "seat 1: vampire; red 9; gold 2; army Orb of Light | seat 2: human; army Warden"
     named = lead(f"named Orb of Light | {rest} | seat 1 aims") - lead(f"{rest} | seat 1 acts")
     assert named == pytest.approx(0.05, abs=1e-4)
+
+
+def test_evaluate_sees_no_opportunity_when_no_basic_action_is_left():
+    rest = "seat 1: vampire; red 5 | seat 2: human; red 5; army Wolf | basic 0 begun | seat 1 closes"
+    assert lead(f"night 1 | field elf: Elf+2 | {rest}") == lead(f"night 1 | field elf: Elf | {rest}")

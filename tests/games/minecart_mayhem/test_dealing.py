@@ -225,3 +225,11 @@ def test_r9_1_the_sure_way_to_finish_a_double_rules_the_first_cards_to_be_declar
         if found == wanted:
             break
     assert found == wanted
+
+
+def test_r12_3_the_largest_hand_is_dealt_in_order():
+    game, states = drawn("hand 2 RRDSSKKW", seats=2, hand=8, cave=CAVE.rpartition(" | ")[0])
+    hidden, streams = game.hidden(states, VIEWER), make_streams(11)
+    for _ in range(4):
+        cards = game.resampled(hidden, VIEWER, streams)[0].card[1].tolist()
+        assert cards == sorted(cards)
