@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from motherlode.core.compiling import IS_PLAIN
+from motherlode.core.contract import NOBODY
 from motherlode.games.madstone.components import NUM_ENERGIES, NUM_FACTIONS
-from motherlode.games.madstone.counting import energy_in, members_in, points_of, power_of, tally
+from motherlode.games.madstone.counting import Army, energy_in, members_in, points_of, power_of, tally
 from motherlode.games.madstone.state import ARMY, FIELD, HELD, SPOILS, UNSEEN, USED
 from observing import assert_observed, one_of, positions_of
 
@@ -29,13 +30,16 @@ def place_seen(now, card, seat, seats):
     return None
 
 
+NO_ARMY = Army(0, 0, 0)  # before a Commander is chosen
+
+
 def expected(game, states, seat):
     """Every field of an observation by name."""
     now, box, seats = states[0], game.box[0], game.seats
     num_cards = int(box.num_cards)
     line = [(seat + step) % seats for step in range(seats)]
     powers = [power_of(box, now, other) for other in range(seats)]
-    armies = [tally(box, now, other) for other in line]
+    armies = [tally(box, now, other) if now.commander[other] != NOBODY else NO_ARMY for other in line]
     counts = {
         "tokens": now.tokens[:num_cards] / 5,
         "players": [
