@@ -15,6 +15,7 @@ from motherlode.games.madstone.components import DATA, FACTIONS, card_name, read
 from motherlode.games.madstone.state import HELD
 
 from .cards import CARDS, card, constant, default, game, make, number, trigger
+from .comparing import DEFAULT_NAMES
 
 DAY = "seat 1: vampire; red 5 | seat 2: human; red 5"
 
@@ -1084,3 +1085,17 @@ def test_masks_and_marks_are_clean_after_a_thousand_steps():
     assert not now.mark.any()
     assert int(now.pending) == -1
     assert np.all(now.spare == 0)
+
+
+def test_r11_4_every_card_of_the_largest_box_can_be_used_once():
+    cards = [
+        card(f"Card {'ABCDEFGHI'[nth // 8]}{'abcdefgh'[nth % 8]}", "elf", trigger=trigger("red", 1))
+        for nth in range(72)
+    ]
+    ruleset = motherlode.game("madstone", 2, cards=cards, without=DEFAULT_NAMES, removed=[0, 0, 0])
+    names = [cards[nth]["name"] for nth in (0, 1, 31, 32, 60, 61, 62, 63, 64, 71)]
+    for used in (names[::2], names[1::2], []):
+        army = ", ".join(f"{name}!" if name in used else name for name in names)
+        match = at(f"seat 1: elf; red 1; army {army}", "seat 2: human", ruleset=ruleset)
+        usable = [text.removeprefix("use ") for text in legal(match) if text.startswith("use ")]
+        assert usable == [name for name in names if name not in used]
