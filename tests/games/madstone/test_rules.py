@@ -9,10 +9,13 @@ import pytest
 import motherlode
 from motherlode.core.contract import CHANCE
 from motherlode.core.errors import BadInput, Code, IllegalAction
-from motherlode.games.madstone.components import DATA, card_name, read_cards, write_abilities
+from motherlode.games.madstone.actions import COMMAND, KILL
+from motherlode.games.madstone.attack import points_to_attack
+from motherlode.games.madstone.components import DATA, FACTIONS, card_name, read_cards, write_abilities
 from motherlode.games.madstone.state import HELD
 
-from .cards import card, constant, default, game, make, number, trigger
+from .cards import CARDS, card, constant, default, game, make, number, trigger
+from .comparing import DEFAULT_NAMES
 
 DAY = "seat 1: vampire; red 5 | seat 2: human; red 5"
 
@@ -803,6 +806,44 @@ def test_r11_7_each_constant():
     assert table(match)["piles"][0]["cards"][0]["costs"] == {"kill": 3, "command": 2}
 
 
+@pytest.mark.parametrize("seat", range(4))
+def test_r11_7_each_army_has_its_own_toll(seat):
+    gates = [
+        card(f"Gate {letter}x", "human", constant=[constant("toll", toll)]) for toll, letter in enumerate("ABCD", 1)
+    ]
+    ruleset = make(4, cards=[*CARDS, *gates])
+    armies = [f"seat {1 + nth}: {who}; red 9; army Gate {'ABCD'[nth]}x" for nth, who in enumerate(FACTIONS[:4])]
+    states = ruleset.read_position(f"night 1 | {' | '.join(armies)} | seat {1 + seat} acts")
+    for other in set(range(4)) - {seat}:
+        gate = number(f"Gate {'ABCD'[other]}x", ruleset.box)
+        assert points_to_attack(ruleset.box[0], states[0], seat, gate, KILL) == 4 + 1 + other
+        assert points_to_attack(ruleset.box[0], states[0], seat, gate, COMMAND) == 5 + 1 + other
+
+
+def test_r11_7_each_faction_has_its_own_discounts():
+    """An army with a discount on each faction, artifacts included, and one on all."""
+    knives = [
+        card(f"Knife {letter}x", "human", constant=[
+            constant("kill_discount", amount, only=faction), constant("command_discount", 6 - amount, only=faction),
+        ])
+        for amount, (letter, faction) in enumerate(zip("ABCDE", FACTIONS, strict=True), 1)
+    ]  # fmt: skip
+    knives.append(card("Knife Fx", "human", constant=[constant("kill_discount", 2), constant("command_discount", 1)]))
+    marks = [
+        card(f"Mark {letter}x", faction, kill=20, command=20) for letter, faction in zip("ABCDE", FACTIONS, strict=True)
+    ]
+    ruleset = make(2, cards=[*CARDS, *knives, *marks])
+    army = ", ".join(knife["name"] for knife in knives)
+    for top in ("Mark Ax", "Mark Ex"):
+        field = f"field vampire: {top} | field human: Mark Bx | field elf: Mark Cx | field goblin: Mark Dx"
+        states = ruleset.read_position(f"{field} | seat 1: vampire; red 9; army {army} | seat 2: human | seat 1 acts")
+        for mark in (top, "Mark Bx", "Mark Cx", "Mark Dx"):
+            amount = 1 + "ABCDE".index(mark[5])
+            target = number(mark, ruleset.box)
+            assert points_to_attack(ruleset.box[0], states[0], 0, target, KILL) == 20 - amount - 2
+            assert points_to_attack(ruleset.box[0], states[0], 0, target, COMMAND) == 20 - (6 - amount) - 1
+
+
 def test_r11_7_a_harvest_is_beyond_the_limit_of_power_and_not_for_darkness():
     match = at("seat 1: vampire; hand Rat, 1 darkness; army Farmer")  # power 3
     match.play("place Rat")
@@ -1044,3 +1085,17 @@ def test_masks_and_marks_are_clean_after_a_thousand_steps():
     assert not now.mark.any()
     assert int(now.pending) == -1
     assert np.all(now.spare == 0)
+
+
+def test_r11_4_every_card_of_the_largest_box_can_be_used_once():
+    cards = [
+        card(f"Card {'ABCDEFGHI'[nth // 8]}{'abcdefgh'[nth % 8]}", "elf", trigger=trigger("red", 1))
+        for nth in range(72)
+    ]
+    ruleset = motherlode.game("madstone", 2, cards=cards, without=DEFAULT_NAMES, removed=[0, 0, 0])
+    names = [cards[nth]["name"] for nth in (0, 1, 31, 32, 60, 61, 62, 63, 64, 71)]
+    for used in (names[::2], names[1::2], []):
+        army = ", ".join(f"{name}!" if name in used else name for name in names)
+        match = at(f"seat 1: elf; red 1; army {army}", "seat 2: human", ruleset=ruleset)
+        usable = [text.removeprefix("use ") for text in legal(match) if text.startswith("use ")]
+        assert usable == [name for name in names if name not in used]

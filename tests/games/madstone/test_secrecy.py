@@ -26,6 +26,7 @@ from motherlode.core.registry import find_game
 from motherlode.core.streams import make_streams
 from motherlode.games.madstone import actions
 from motherlode.games.madstone.components import card_name
+from motherlode.games.madstone.secrecy import fewest_darkness
 from motherlode.games.madstone.state import ACT, CHOOSE, DEAL, DRAW, HELD, PILE, SETTLE, START, UNSEEN
 
 from .cards import constant
@@ -306,6 +307,22 @@ def test_r12_3_nothing_is_proven_where_such_a_card_is_in_reach():
     match = ruleset.start(seed=1, position=position)
     match.play("gold first")
     assert int(match.position[0].shows_counter[0]) == 0
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_r12_3_where_no_deal_is_kept_hands_have_as_few_darkness_falls_as_can_be(seat):
+    """As many as there are cards too few, from the first hand on, none where a card is surely another."""
+    ruleset = game("four")
+    now = ruleset.new()[0]
+    now.hand_size[:], now.sure_size[:], now.shows_counter[:] = [3, 2, 4, 1], [1, 2, 0, 1], [1, 0, 0, 1]
+    for num_distinct in range(12):
+        fewest_darkness(ruleset.box[0], now, seat, num_distinct)
+        others = [other for other in range(4) if other != seat]
+        needed = sum(int(now.hand_size[other]) - int(now.shows_counter[other]) for other in others) - num_distinct
+        for other in others:
+            held = max(0, min(needed, int(now.hand_size[other]) - int(now.sure_size[other])))
+            assert int(now.dark_held[other]) == held
+            needed -= held
 
 
 @pytest.mark.parametrize("name", SMALL)

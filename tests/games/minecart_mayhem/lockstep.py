@@ -3,8 +3,8 @@
 from collections import Counter
 
 from motherlode.core.contract import NOBODY, OVER
-from motherlode.games.minecart_mayhem.components import KINDS, ROWS
-from motherlode.games.minecart_mayhem.state import COLLAPSE, DEAL, DRAW, END, FIRST, NOWHERE, PLAY, ROLL, SECOND
+from motherlode.games.minecart_mayhem.components import KINDS, MAX_SEATS, ROWS
+from motherlode.games.minecart_mayhem.state import COLLAPSE, DEAL, DRAW, EMPTY, END, FIRST, NOWHERE, PLAY, ROLL, SECOND
 
 from .reference import Mayhem
 
@@ -60,7 +60,7 @@ def assert_equal(ruleset, states, twin):
     assert [KINDS[now.declared[half]] for half in range(int(now.num_declared))] == [
         card.card.kind for card in twin.declared
     ]
-    assert bool(now.is_doubled) == twin.is_doubled
+    assert int(now.is_doubled) == int(twin.is_doubled)
     doing = {
         DEAL: "deal",
         PLAY: "play",
@@ -79,6 +79,29 @@ def assert_equal(ruleset, states, twin):
         assert ruleset.to_act(states) == OVER
         assert ruleset.scores(states) == twin.result
     assert (now.hand_size[: box.seats] <= box.hand).all()
+    assert_blank(now, box)
+
+
+def assert_blank(now, box):
+    """What is not used of a position is as it was at the start, so that equal positions are equal bytes."""
+    for seat in range(MAX_SEATS):
+        unused = slice(now.hand_size[seat], None)
+        assert set(now.card[seat, unused].tolist()) <= {EMPTY}
+        assert not now.age[seat, unused].any()
+        assert not now.ruled_out[seat, unused].any()
+    absent = slice(box.seats, None)
+    for field, blank in (("hand_size", 0), ("lane", NOWHERE), ("row", 0), ("fate", 0), ("result", 0)):
+        assert set(now[field][absent].tolist()) <= {blank}
+    assert now.phase == END or not now.result.any()
+    lanes = slice(box.lanes, None)
+    for field, blank in (("cart", NOBODY), ("back", 0), ("front", 0)):
+        assert set(now[field][lanes].tolist()) <= {blank}
+    undeclared = slice(now.num_declared, None)
+    for field, blank in (("declared", EMPTY), ("target", 0), ("target_row", 0)):
+        assert set(now[field][undeclared].tolist()) <= {blank}
+    assert set(now.order[(now.order != NOBODY).sum() :].tolist()) <= {NOBODY}
+    assert not now.stalactite[now.num_stalactites :].any()
+    assert now.viewer == now.spare == 0
 
 
 class Beside:

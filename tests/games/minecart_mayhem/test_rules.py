@@ -322,6 +322,12 @@ def test_r3_5_the_hand_is_filled_to_five_at_the_end_of_the_turn():
     assert len(hand(match, 1)) == 5
 
 
+def test_r3_5_the_largest_hand_stays_in_order_with_the_lowest_kind_drawn_last():
+    match = at(f"{TWO} | hand 1 DDSSKKKW | seat 1 plays", 20, draws=["rail"], hand=8)
+    match.play("swap with cart 2")
+    assert match.position[0].card[0].tolist() == [0, 1, 1, 2, 2, 3, 3, 3]
+
+
 def test_r3_5_also_after_a_discard():
     match = at(f"{TWO} | hand 1 XXXXX | seat 1 plays")
     match.play("discard double")
@@ -545,6 +551,17 @@ def test_r6_5_a_stalactite_stops_one_attempt_and_is_discarded():
     assert stones(match, 1) == [5]
     assert discard(match)["stalactite"] == 1
     assert "A stalactite stops Player 1's cart and breaks." in match.story()[-1]
+
+
+def test_r6_2_as_many_stalactites_lie_on_rails_as_there_are():
+    rows = " ".join(["7"] * 23)
+    position = f"lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4 stones {rows} | hand 1 S | seat 1 plays"
+    match = at(position, 20, stalactite_cards=24)
+    match.play("stalactite on lane 1 row 5")
+    assert stones(match, 1) == [5]
+    assert stones(match, 2) == [7] * 23
+    spots = match.position[0].stalactite.tolist()
+    assert spots == sorted(spots)
 
 
 def test_r6_6_a_rocket_is_an_attempt():
