@@ -1,6 +1,33 @@
-"""What holds for all tests: none hangs on the clock."""
+"""What holds for all tests: none hangs on the clock, and what takes long to make is made once."""
 
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@pytest.fixture(scope="session")
+def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], object]], Path]:
+    """Gives a folder by its name; whichever of the processes that run tests asks first fills it. It is only read."""
+    root = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        root = root.parent
+
+    def find(name: str, fill: Callable[[Path], object]) -> Path:
+        folder, mark = root / name, root / f"{name}.made"
+        with FileLock(root / f"{name}.lock"):
+            if not mark.exists():
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir()
+                fill(folder)
+                mark.touch()
+        return folder
+
+    return find

@@ -30,9 +30,12 @@ BUILT = ("src/motherlode/server/web",)  # other tests read it: it is built anew 
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory):
+def built(made_once):
     """The folder with the wheel and the sdist that it was made from."""
-    folder = tmp_path_factory.mktemp("package")
+    return made_once("package", build)
+
+
+def build(folder):
     tree = folder / "tree"
     shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
     for path in BUILT:
@@ -41,7 +44,6 @@ def built(tmp_path_factory):
         (tree / "web" / "node_modules").symlink_to(ROOT / "web" / "node_modules")
     run(UV, "build", "--quiet", "--out-dir", folder, tree)
     shutil.rmtree(tree)
-    return folder
 
 
 @pytest.fixture(scope="module")

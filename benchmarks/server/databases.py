@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from pathlib import Path
 from typing import Self
 
-START_SECONDS = 120.0
+START_SECONDS = 600.0  # it only keeps what hangs from hanging for ever
 
 
 def free_port() -> int:

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from benchmarks.server.clients import PATIENCE_S
 from benchmarks.server.databases import free_port
 from benchmarks.server.subjects import family, mix
 from motherlode.server.operations.supervisor import SERVING
@@ -70,12 +71,10 @@ class ServerProcess:
         os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
-    def stop(self) -> float:
-        """Ask it to end; how many seconds it took."""
-        start = time.monotonic()
+    def stop(self) -> None:
+        """Ask it to end, and wait until it has."""
         self._process.terminate()
-        self._process.wait(60)
-        return time.monotonic() - start
+        self._process.wait(PATIENCE_S)
 
     def is_running(self) -> bool:
         """Whether the process lives."""
@@ -84,7 +83,7 @@ class ServerProcess:
     def is_well(self) -> bool:
         """Whether it says of itself that it is well."""
         try:
-            return self.ask("GET", "/healthz", patience=10)[0] == 200
+            return self.ask("GET", "/healthz", patience=60)[0] == 200
         except (OSError, http.client.HTTPException):
             return False
 
@@ -120,7 +119,7 @@ class ServerProcess:
         return [process for process in self.family() if name_of(process) == SERVING]
 
     def ask(
-        self, method: str, path: str, body: object = None, token: str = "", patience: float = 60
+        self, method: str, path: str, body: object = None, token: str = "", patience: float = PATIENCE_S
     ) -> tuple[int, Any]:
         """One request over HTTP: status and JSON."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=patience)

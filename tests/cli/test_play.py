@@ -382,7 +382,7 @@ def test_a_closed_pipe_keeps_the_match(program, kept):
     process.stdout.close()
     process.stdin.write("1\n1\n1\n1\n")
     process.stdin.close()
-    assert process.wait(120) == 141
+    assert process.wait(600) == 141
     assert process.stderr.read() == ""
     assert len([*kept.iterdir()]) == 1
 

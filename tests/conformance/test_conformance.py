@@ -19,9 +19,8 @@ from pebbles import faults, kernels, notation, views
 from pebbles.state import STATE
 
 TESTS = Path(__file__).parent.parent / "games"
-HOW = (
-    {"num_games": 1, "every": 25, "iterations": 10, "most_worlds": 20} if IS_PLAIN else {}
-)  # plain mode is a hundred times slower
+# Fewer games than `python -m motherlode.conformance` plays; and plain mode is a hundred times slower.
+HOW = {"num_games": 1, "every": 25, "iterations": 10, "most_worlds": 20} if IS_PLAIN else {"num_games": 2, "every": 9}
 GAMES = [name for name in game_names() if name != "pebbles"]
 
 
@@ -33,6 +32,13 @@ def name_of(check):
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
 def test_game_conforms(name, check):
     check(Subject(find_game(name), TESTS / name, **HOW))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("check", CHECKS, ids=name_of)
+def test_game_conforms_in_many_games(name, check):
+    check(Subject(find_game(name), TESTS / name))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=name_of)
@@ -381,4 +387,7 @@ def test_the_check_of_secrecy_does_not_hang_on_the_clock(name, monkeypatch):
         return now
 
     monkeypatch.setattr("motherlode.bots.search.time", SimpleNamespace(monotonic=read_clock))
-    check_secrecy(Subject(pebbles.GAME if name == "pebbles" else find_game(name), num_games=1, every=9))
+    if name == "pebbles":
+        check_secrecy(Subject(pebbles.GAME, num_games=1, every=9))
+    else:  # long games, in which bots think long
+        check_secrecy(Subject(find_game(name), num_games=1, every=30))

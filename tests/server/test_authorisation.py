@@ -344,15 +344,15 @@ def ask(cast: Cast, operation: str, asker: str) -> str:
 
 
 def test_everybody_may_ask_what_the_table_says_and_nothing_else(cast):
-    found = {
-        operation: {asker: ask(cast, operation, asker) for asker in ASKERS}
-        for operation in [*OPERATIONS, *(f"ws {kind}" for kind in MESSAGES)]
-    }
+    asked = [*OPERATIONS, *(f"ws {kind}" for kind in MESSAGES)]
+    if cast.made_at is not cast.asked_at:  # which server it is matters for tables
+        asked = [operation for operation in asked if "{table}" in operation or operation.startswith("ws ")]
+    found = {operation: {asker: ask(cast, operation, asker) for asker in ASKERS} for operation in asked}
     print("\n" + write_table(found))
     wanted = read_table()
     wrong = {
         f"{operation} by {asker}": f"{found[operation][asker]}, not {wanted[operation][asker]}"
-        for operation in wanted
+        for operation in found
         for asker in ASKERS
         if found[operation][asker] != wanted[operation][asker]
     }

@@ -14,7 +14,7 @@ from benchmarks.server.processes import ServerProcess
 
 pytestmark = pytest.mark.compiled
 
-NUM_TABLES = 20
+NUM_TABLES = 10
 NUM_MOVES = 12
 
 

@@ -1,5 +1,6 @@
 """The siege in its short form: a fault of each kind under the load of a few tables; and it sees what goes wrong."""
 
+import copy
 import json
 import sqlite3
 
@@ -34,9 +35,8 @@ def test_faults_lose_nothing_tell_nothing_that_is_not_stored_and_betray_nobody(p
 # What is heard at one table of a game with hidden hands, and what a check makes of it
 
 
-@pytest.fixture
-def heard(here):
-    """The database, the table, and what both of its seats heard."""
+def play_and_hear(here):
+    """A match: the database, the table, and what both of its seats heard."""
     ada = Guest(here.url)
     seated = ada.create("minecart_mayhem", "me", "me")
     table = seated["table"]["id"]
@@ -50,6 +50,17 @@ def heard(here):
                 one.acknowledged.append(Acknowledged(seat, message["ack"], action))
         everyone.append(one)
     return here.services.settings.database, table, everyone
+
+
+@pytest.fixture(scope="module")
+def played(here):
+    return play_and_hear(here)
+
+
+@pytest.fixture
+def heard(played):
+    """The database, the table, and what both of its seats heard, to be changed."""
+    return copy.deepcopy(played)
 
 
 def check(heard, persons=()):
@@ -105,8 +116,8 @@ def test_a_secret_in_any_message_is_found(heard, secret):
     assert len(check(heard, ["somebody's"]).secrets) == 1
 
 
-def test_a_hole_in_the_log_is_found(heard):
-    database, table, _ = heard
+def test_a_hole_in_the_log_is_found(here):
+    database, table, _ = heard = play_and_hear(here)
     connection = sqlite3.connect(database.removeprefix("sqlite:///"))
     with connection:
         connection.execute("DELETE FROM events WHERE table_id = ? AND step = 7", (table,))

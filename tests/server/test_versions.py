@@ -99,4 +99,4 @@ def test_a_page_a_socket_and_an_action(tmp_path, monkeypatch, resolution):
         update = server.ask("GET", f"/api/tables/{table}/updates?views=false", token=tokens[0])[1]
         asyncio.run(act_once(server.port, table, tokens[update["to_act"]]))
         assert "never tried" not in server.said()
-        assert server.stop() < 30
+        server.stop()

@@ -251,7 +251,8 @@ def test_what_is_no_message_ends_the_connection_with_a_code_and_is_no_fault(here
     ada.act(seated["table"]["id"])  # the table lives
 
 
-def test_who_does_not_read_is_dropped_and_nobody_waits_for_him(here):
+def test_who_does_not_read_is_dropped_and_nobody_waits_for_him(here, monkeypatch):
+    monkeypatch.setattr("motherlode.server.wire.websocket.MAX_UNSENT_BYTES", 2**16)  # the whole of it takes a while
     ada = Guest(here.url)
     seated = ada.create("madcap", "me", "me", options={"games": 100})
     table = seated["table"]["id"]

@@ -22,7 +22,7 @@ from motherlode.core.registry import find_game
 
 FOLDER = Path(__file__).parents[1] / "games"
 RECORDS = sorted(filter(is_current, FOLDER.glob("*/replays/*.txt")))
-NUM_MUTATIONS = 10 if IS_PLAIN else 60  # of each record
+FEW, MANY = (5, 10) if IS_PLAIN else (20, 60)  # mutations of each record
 CALLS_FOR_A_LINE = 12  # that are read, at most
 CALLS_FOR_A_HEADER = 60_000  # to look which games there are, and to build the box
 
@@ -153,11 +153,12 @@ def mutated(text, source):
     return kind, "\n".join(lines)
 
 
+@pytest.mark.parametrize("num_mutations", [FEW, pytest.param(MANY, marks=pytest.mark.long)])
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
-def test_a_mutated_record_is_refused_for_no_more_work_than_it_is_worth(path):
+def test_a_mutated_record_is_refused_for_no_more_work_than_it_is_worth(path, num_mutations):
     source = random.Random(path.name)
     intact = calls_for(path)
-    for number in range(NUM_MUTATIONS):
+    for number in range(num_mutations):
         kind, text = mutated(text_of(path), source)
         found, refused, count = counted(lambda text=text: motherlode.verify(text))
         if refused is None:

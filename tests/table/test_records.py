@@ -429,7 +429,7 @@ def damaged(text, damages):
     return "\n".join(lines)
 
 
-@settings(max_examples=60 if IS_PLAIN else 500, deadline=None)
+@settings(max_examples=40 if IS_PLAIN else 150, deadline=None)
 @given(st.sampled_from(RECORDS), damages)
 def test_a_damaged_record_is_refused_in_one_line_or_is_a_record_of_a_match(record, damages):
     text = damaged(record(), damages)

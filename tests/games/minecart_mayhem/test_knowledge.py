@@ -214,11 +214,15 @@ def test_r12_4_each_way_that_agrees_is_equally_likely(name):
     streams = make_streams(4)
     compared = set()
     for ruleset, states, twin, watchers in games(name, seed=2):
+        if len(compared) >= MOST_COMPARED:
+            break
         for watcher in watchers:
             is_doubling = states[0].phase in (FIRST, SECOND) and int(states[0].to_act) != watcher.seat
             proven = [int(states[0].ruled_out[seat].max()) for seat in range(ruleset.seats) if seat != watcher.seat]
+            if not (is_doubling or any(proven)) or len(compared) >= MOST_COMPARED:
+                continue
             possible = watcher.hands()
-            if not (is_doubling or any(proven)) or not 2 <= len(possible) <= 60 or len(compared) >= MOST_COMPARED:
+            if not 2 <= len(possible) <= 60:
                 continue
             hidden = ruleset.hidden(states, watcher.seat)
             if hidden.tobytes() in compared:

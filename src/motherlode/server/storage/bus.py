@@ -11,7 +11,7 @@ import sqlalchemy as sa
 import structlog
 
 from motherlode.core.errors import BadInput, Code
-from motherlode.server.storage.storage import CHANNEL, Storage, StoreAway
+from motherlode.server.storage.storage import CHANNEL, CONNECT_S, Storage, StoreAway
 
 RETRY_S = 0.5
 
@@ -84,7 +84,7 @@ class PostgresBus:
         url = self.storage.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             try:
-                connection = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=3)
+                connection = await psycopg.AsyncConnection.connect(url, autocommit=True, connect_timeout=CONNECT_S)
                 async with connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     self.is_well = True
@@ -116,7 +116,7 @@ class RedisBus:
         self.origin = origin
         self.is_well = False
         try:
-            self._redis: Any = redis.asyncio.from_url(url, socket_connect_timeout=3, socket_keepalive=True)
+            self._redis: Any = redis.asyncio.from_url(url, socket_connect_timeout=CONNECT_S, socket_keepalive=True)
         except ValueError as error:
             raise BadInput(Code.BAD_CHOICE, f"bad bus {url!r}: {error}") from None
         self._errors: tuple[type[Exception], ...] = (redis.exceptions.RedisError, OSError, StoreAway)

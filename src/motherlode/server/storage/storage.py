@@ -36,6 +36,7 @@ Result = TypeVar("Result")
 
 BATCH = 512  # most requests in one transaction
 AWAY_S = 1.0  # after the process that writes has failed, the thread does its work for so long
+CONNECT_S = 10  # for PostgreSQL or Redis to take a connection: on a busy machine that takes seconds
 RETRY_S = 5.0  # how long a batch is tried before its requests are refused
 PAUSE_S = 0.2  # between two tries
 CHECKPOINT_EVENTS = 4000  # after so many, SQLite's log is taken into its file
@@ -149,7 +150,7 @@ def engine_for(url: str) -> sa.Engine:
             pool_size=READERS + 1,
             max_overflow=2,
             pool_pre_ping=True,
-            connect_args={"connect_timeout": 3},
+            connect_args={"connect_timeout": CONNECT_S},
         )
     if parsed.drivername != "sqlite" or not parsed.database or parsed.database == ":memory:":
         raise BadInput(
