@@ -19,22 +19,31 @@ def positions_of(game, seed, every=1):
         game.apply(states, int(random.choice(choices)))
 
 
+def observed(game, states, seat):
+    """What a seat sees, written over numbers that were there before."""
+    out = np.full(game.observation_size, 7.0, np.float32)
+    game.entries.observe(game.box, game.hidden(states, seat), 0, seat, out)
+    return out
+
+
 def assert_observed(game, states, expected, signed=()):
     """What every seat sees is what `expected(game, states, seat)` reads, a list or number for each feature by name.
 
     All are shares, and those that are `signed` may be negative.
     """
     for seat in range(game.seats):
-        found = game.observe(states, seat)
+        found = observed(game, states, seat)
         wanted = expected(game, states, seat)
         assert list(wanted) == [feature.name for feature in game.features]
         for feature in game.features:
             assert (feature.low, feature.high) == (-1 if feature.name in signed else 0, 1)
             field, found = found[: feature.size], found[feature.size :]
             values = np.ravel(wanted[feature.name])
-            where = f"{feature.name!r} of seat {seat} in {game.spec.notation.write_position(game.box, states)!r}"
-            assert len(values) == feature.size, where
-            assert np.allclose(field, values, rtol=0, atol=1e-6), f"{where}: {field.tolist()} for {values.tolist()}"
+            is_right = len(values) == feature.size and np.allclose(field, values, rtol=0, atol=1e-6)
+            assert is_right, (
+                f"{feature.name!r} of seat {seat} in {game.spec.notation.write_position(game.box, states)!r}: "
+                f"{field.tolist()} for {values.tolist()}"
+            )
         assert len(found) == 0
 
 

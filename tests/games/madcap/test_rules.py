@@ -3,15 +3,20 @@
 Match play (R7) has a file of its own, test_match_play.py.
 """
 
+from collections import Counter
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations_with_replacement, permutations, product
+from random import Random
 
 import msgspec
+import numpy as np
 import pytest
 
 import motherlode
 from motherlode.core.contract import CHANCE
 from motherlode.core.errors import BadInput, Code, IllegalAction
+from motherlode.core.streams import below, make_streams, pick
+from motherlode.games.madcap.kernels import draw_face
 
 from .reference import DOWN, UP, Elevator, Madcap
 
@@ -688,3 +693,48 @@ def test_r8_3_the_rulebooks_game_has_fair_rolls():
     for seed in range(5):
         match = fair.start(seed=seed)
         assert solver.solve(fair.box, match.position).value == 0
+
+
+def marked_box(source):
+    """Two dice of three faces, with some rolls marked as fair at random; and these in the order in which they fall."""
+    box = game(levels=4, faces=3, dice=2, gold=(1, 2, 3, 4)).box.copy()
+    box["fair_rolls"], box["fair"] = 1, [source.randrange(256) for _ in box["fair"][0]]
+    rolls = box["roll_dice"][0, : int(box["num_rolls"][0]), :3].tolist()
+    triples = sorted(combinations_with_replacement(range(len(rolls)), 3), key=lambda numbers: numbers[::-1])
+    fair = []
+    box["fair_red"] = 0
+    for faces in product(range(3), repeat=6):
+        colours = faces[:2], faces[2:4], faces[4:]
+        numbers = [rolls.index([dice.count(face) for face in range(3)]) for dice in colours]
+        bit = triples.index(tuple(sorted(numbers)))
+        if box["fair"][0, bit // 8] >> bit % 8 & 1:
+            fair.append(faces)
+            box["fair_red"][0, numbers[0]] += colours[0] == tuple(sorted(colours[0]))  # of one order of the red dice
+    return box, fair
+
+
+def test_r8_3_a_face_weighs_as_many_as_the_fair_rolls_that_begin_like_this():
+    source = Random(3)
+    box, fair = marked_box(source)
+    ruleset = game(levels=4, faces=3, dice=2, gold=(1, 2, 3, 4))
+    for faces in source.sample(fair, 12):
+        states = ruleset.new()
+        for number, face in enumerate(faces):
+            counts = Counter(roll[number] for roll in fair if roll[:number] == faces[:number])
+            outcomes, weights = np.full(8, 99), np.full(8, 99)
+            count = ruleset.entries.chance(box, states, 0, outcomes, weights)
+            assert dict(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True)) == counts
+            assert outcomes[:count].tolist() == sorted(counts)
+            random, again = make_streams(number), make_streams(number)
+            drawn = draw_face(box, states, 0, random, 0, np.full(8, 99), np.full(8, 99))
+            assert drawn == outcomes[pick(again, 0, weights, count)]
+            ruleset.entries.apply(box, states, 0, face)
+
+
+def test_r1_2_a_face_is_drawn_as_all_faces_are_equally_likely():
+    drawn = []
+    random, again = make_streams(5), make_streams(5)
+    for _ in range(40):
+        drawn.append(draw_face(game().box, game().new(), 0, random, 0, np.zeros(8, int), np.zeros(8, int)))
+        assert drawn[-1] == below(again, 0, 6)
+    assert set(drawn) == set(range(6))
