@@ -1,5 +1,7 @@
 """Observations held against a plain reading of positions, field by field; each game's test says how to read its own."""
 
+import copy
+
 import numpy as np
 
 from motherlode.core.contract import CHANCE, OVER
@@ -50,3 +52,29 @@ def assert_observed(game, states, expected, signed=()):
 def one_of(number, size):
     """A row of zeros with a one at the number; none where it is out of range."""
     return [int(number == each) for each in range(size)]
+
+
+def assert_first_box_counts(game, seed, every=1):
+    """An empty box behind the own one changes nothing: kernels look at the first."""
+    other = copy.copy(game)
+    other.box = np.concatenate([game.box, np.zeros_like(game.box)])
+    assert other.new().tobytes() == game.new().tobytes()
+    assert game.spec.features(other.box) == game.features
+    for states in positions_of(game, seed, every):
+        numbers = range(-1, game.limits.num_actions + 1, 3)
+        for found, wanted in (
+            (other.legal(states), game.legal(states)),
+            (other.chance(states), game.chance(states)),
+            (other.scores(states), game.scores(states)),
+            (other.outcome(states), game.outcome(states)),
+            (other.evaluate(states).tolist(), game.evaluate(states).tolist()),
+            (other.observe(states, 0).tolist(), game.observe(states, 0).tolist()),
+            *((other.refuse(states, number), game.refuse(states, number)) for number in numbers),
+        ):
+            assert found == wanted
+        if not game.is_over(states):
+            choice = (game.legal(states) or [outcome for outcome, _ in game.chance(states)])[0]
+            here, there = states.copy(), states.copy()
+            game.apply(here, choice)
+            other.apply(there, choice)
+            assert here.tobytes() == there.tobytes()

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 import motherlode
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, NOBODY
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.streams import below, make_streams, pick
-from motherlode.games.madcap.kernels import draw_face
+from motherlode.games.madcap.kernels import draw_face, roll_number
 
 from .reference import DOWN, UP, Elevator, Madcap
 
@@ -78,6 +78,14 @@ def test_r1_1_barrels_begin_outside_and_nobody_has_gold():
     match = game().start(seed=1)
     assert barrels(match) == {"red": None, "black": None, "blue": None}
     assert gold(match) == [0, 0]
+
+
+def test_r1_1_a_new_position_is_whole_whatever_was_in_memory():
+    states = np.frombuffer(bytearray(b"\x55" * game().new().nbytes), game().spec.state)
+    game().entries.setup(game().box, states, 0)
+    fields = {name: states[name][0].tolist() for name in states.dtype.names}
+    assert (fields.pop("to_act"), fields.pop("banned"), fields.pop("left")) == (CHANCE, NOBODY, 12)
+    assert not any(np.any(value) for value in fields.values()), fields
 
 
 def test_r1_2_four_dice_of_each_colour_are_rolled_red_then_black_then_blue():
@@ -721,20 +729,29 @@ def test_r8_3_a_face_weighs_as_many_as_the_fair_rolls_that_begin_like_this():
         states = ruleset.new()
         for number, face in enumerate(faces):
             counts = Counter(roll[number] for roll in fair if roll[:number] == faces[:number])
-            outcomes, weights = np.full(8, 99), np.full(8, 99)
+            outcomes, weights = np.full(8, 99, np.int32), np.full(8, 99)
             count = ruleset.entries.chance(box, states, 0, outcomes, weights)
             assert dict(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True)) == counts
             assert outcomes[:count].tolist() == sorted(counts)
             random, again = make_streams(number), make_streams(number)
-            drawn = draw_face(box, states, 0, random, 0, np.full(8, 99), np.full(8, 99))
+            drawn = draw_face(box, states, 0, random, 0, np.full(8, 99, np.int32), np.full(8, 99))
             assert drawn == outcomes[pick(again, 0, weights, count)]
             ruleset.entries.apply(box, states, 0, face)
+
+
+@pytest.mark.parametrize("numbers", [{}, {"levels": 9, "faces": 8, "dice": 1, "gold": (1,) * 9}], ids=str)
+def test_r8_3_every_roll_of_a_colour_is_known_by_its_number(numbers):
+    found = game(**numbers)
+    states = found.new()
+    for number in range(int(found.box[0].num_rolls)):
+        states[0].dice[1] = found.box[0].roll_dice[number]
+        assert roll_number(found.box[0], states[0], 1) == number
 
 
 def test_r1_2_a_face_is_drawn_as_all_faces_are_equally_likely():
     drawn = []
     random, again = make_streams(5), make_streams(5)
     for _ in range(40):
-        drawn.append(draw_face(game().box, game().new(), 0, random, 0, np.zeros(8, int), np.zeros(8, int)))
+        drawn.append(draw_face(game().box, game().new(), 0, random, 0, np.zeros(8, np.int32), np.zeros(8, int)))
         assert drawn[-1] == below(again, 0, 6)
     assert set(drawn) == set(range(6))

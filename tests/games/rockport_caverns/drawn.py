@@ -18,13 +18,17 @@ def drawn(game, source):
         now.rocks[place] = count
         now.rocky |= 1 << place
         now.blocked |= (count == capacity) << place
-    now.here = source.choice(hexes * 3 + circles)
+    top = [place for place in hexes if rules.row[place] == 1]
+    now.here = source.choice(hexes * 3 + circles + top * 3)
     now.friend = source.choice([NOWHERE, int(now.here), source.choice(hexes)])
     now.bear = source.choice([NOWHERE, *hexes])
     now.start = source.choice(circles)
-    now.water = source.choice([0, source.randrange(int(rules.total) + 1), source.randrange(int(rules.full[NUM_ROWS]))])
+    total = int(rules.total)
+    now.water = source.choice(
+        [0, source.randrange(total + 1), total - source.randrange(3), source.randrange(int(rules.full[NUM_ROWS]))]
+    )
     now.life, now.friend_life = source.randint(1, int(rules.most_life)), source.randint(1, int(rules.most_life))
-    now.stored, now.left, now.rerolls = source.randrange(4), source.randrange(3), source.randrange(4)
+    now.stored, now.left, now.rerolls = source.choice([0, 2, 6]), source.randrange(3), source.randrange(4)
     for field in ("has_acted", "has_led", "is_sheltered", "is_dry", "is_disoriented"):
         now[field] = source.randrange(2)
     now.rounds, now.to_act = 1 + int(now.water), 0

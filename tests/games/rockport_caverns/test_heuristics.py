@@ -190,6 +190,19 @@ def test_evaluate_is_rounds_to_spare_lives_and_water(options):
         assert game.evaluate(states)[0] == pytest.approx(hope(game, states), abs=1e-6)
 
 
+def test_the_only_way_may_lead_through_an_exit():
+    game = motherlode.game("rockport_caverns", map=2)
+    exit_, here, other = 0, 1, 2  # the left end of row 1
+    assert set(game.box[0].path[here].tolist()) == {NOWHERE, exit_, other}
+    states = game.new()
+    now = states[0]
+    now.here, now.to_act, now.phase, now.left = here, 0, ACTING, 2
+    now.rocky = now.blocked = 1 << other
+    (now.friend,) = set(game.box[0].path[exit_].tolist()) - {NOWHERE, here}
+    assert game.evaluate(states)[0] == pytest.approx(hope(game, states), abs=1e-6)
+    assert hope(game, states) > 0.1
+
+
 @VARIANTS
 def test_evaluate_says_who_has_won(options):
     game = motherlode.game("rockport_caverns", **options)

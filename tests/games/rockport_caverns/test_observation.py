@@ -8,7 +8,7 @@ import pytest
 import motherlode
 from motherlode.games.rockport_caverns import GAME
 from motherlode.games.rockport_caverns.components import MAX_PLACES, NOWHERE, NUM_ROWS, cavern
-from observing import assert_observed, one_of, positions_of
+from observing import assert_first_box_counts, assert_observed, one_of, positions_of
 
 from .drawn import drawn
 
@@ -80,3 +80,8 @@ def test_each_mark_of_a_turn_is_told(field):
     states[0][field] = 1
     assert_observed(game, states, expected)
     assert np.count_nonzero(game.observe(states, 0) != bare) == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"character": 3, "bear": True}], ids=str)
+def test_only_the_first_box_counts(options):
+    assert_first_box_counts(motherlode.game("rockport_caverns", **options), seed=1)

@@ -12,7 +12,7 @@ from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.contract import CHANCE, NOBODY, OVER
 from motherlode.games.trap_the_cap import GAME
 from motherlode.games.trap_the_cap.components import KEPT
-from observing import observed
+from observing import assert_first_box_counts, observed
 
 from .comparing import drawn
 
@@ -65,6 +65,7 @@ def assert_seen(game, states, seat):
     """What a seat sees is what was worked out; no share is above 1."""
     found = observed(game, states, seat)
     assert found.max() <= 1
+    assert {(feature.low, feature.high) for feature in game.features} == {(0, 1)}
     for name, values in expected(game, states, seat).items():
         assert np.allclose(found[: len(values)], values, atol=1e-6), name
         found = found[len(values) :]
@@ -104,3 +105,9 @@ def test_seven_sevenths_of_the_caps_are_no_more_than_all():
     states[0].gold_owner = 0
     states[0].place[game.box[0].gold] = states[0].place[0]
     assert_seen(game, states, 0)
+
+
+@pytest.mark.parametrize("kind", ["basic", "golden"])
+def test_only_the_first_box_counts(kind):
+    game = motherlode.game("trap_the_cap", 2, caps=1, turns=12, game=kind)
+    assert_first_box_counts(game, seed=1, every=5)

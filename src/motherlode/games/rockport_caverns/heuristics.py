@@ -82,7 +82,7 @@ def travel(box, state, place, goals, slow, pace, delay, depth):
     waiting = 0  # slow hexes that were reached a step ago
     for steps in range(1, FAR):
         level = water + (steps + pace - 1) // pace
-        while lowest > 0 and int(box.full[lowest - depth]) <= level:
+        while int(box.full[lowest - depth]) <= level:  # row 0 is never full
             barred |= int(box.row_mask[lowest])
             lowest -= 1
         found = beside(box, newest) & ~barred
