@@ -17,6 +17,7 @@ from motherlode.core.contract import CHANCE, NOBODY
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.streams import below, make_streams, pick
 from motherlode.games.madcap.kernels import draw_face, roll_number
+from motherlode.games.madcap.reasons import Why
 
 from .reference import DOWN, UP, Elevator, Madcap
 
@@ -137,6 +138,15 @@ def test_r2_1_a_die_that_is_not_left_cannot_be_chosen():
     assert why == (
         "illegal action 'red 3 up': no red die shows 3, in 'r3 k2 b5 | r12 k45 b13 | not k | gold 0-0 | seat 1'"
     )
+
+
+def test_r2_1_there_are_72_actions_and_none_while_dice_are_rolled_or_after_the_game():
+    match = at("r4 k3 b2 | r6 k b | not b | gold 0-0 | seat 2")
+    before = match.position
+    match.play("red 6 discard")
+    for states, actions in ((before, (-1, 72)), (game().new(), range(-1, 73)), (match.position, range(-1, 73))):
+        assert {game().refuse(states, action) for action in actions} == {Why.NO_SUCH_ACTION}
+    assert game().refuse(before, 0) == game().refuse(before, 71) == Why.NO_SUCH_DIE
 
 
 def test_r2_1_the_last_die_must_be_chosen_too():
@@ -400,6 +410,14 @@ def test_r5_1_it_happens_to_the_last_die_too():
     assert match.scores == [5, 4]
 
 
+def test_r5_1_so_is_an_eight_where_dice_show_it():
+    wide = game(levels=9, faces=8, gold=tuple(range(1, 10)))
+    match = wide.start(position="r5 k5 b2 | r8 k b | not b | gold 0-0 | seat 2")
+    assert legal(match) == ["red 8 discard"]
+    match.play("red 8 discard")
+    assert match.is_over
+
+
 def test_r5_1_one_barrel_that_can_move_is_enough_to_bar_it():
     match = at("r4 k4 b2 | r66 k6 b1 | not r | gold 0-0 | seat 1")
     assert legal(match) == ["blue 1 up", "blue 1 down"]
@@ -429,6 +447,12 @@ def test_r5_3_a_dead_die_is_not_discarded_while_the_banned_barrel_can_move():
     match = at("r4 k4 b2 | r66 k6 b1 | not b | gold 0-0 | seat 1")
     assert refused(match, "red 6 discard")[0] == "R5.3"
     assert legal(match) == ["blue 1 up", "blue 1 down"]
+
+
+def test_r5_3_a_dead_6_is_not_discarded_while_another_6_can_move():
+    match = at("r4 k3 b2 | r6 k6 b | not b | gold 0-0 | seat 1")
+    assert refused(match, "red 6 discard")[0] == "R5.3"
+    assert legal(match) == ["black 6 up"]
 
 
 def test_r5_3_a_dead_die_is_not_discarded_while_its_own_barrel_can_move():

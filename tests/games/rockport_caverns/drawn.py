@@ -1,7 +1,7 @@
 """Positions drawn at random, which no game need lead to."""
 
 from motherlode.core.contract import CHANCE
-from motherlode.games.rockport_caverns.components import EXIT, MAX_PLACES, NOWHERE, NUM_ROWS, SOLID, START
+from motherlode.games.rockport_caverns.components import EXIT, MAX_PLACES, NOWHERE, SOLID, START
 from motherlode.games.rockport_caverns.state import ACTING, REROLLING, SLIDING, STARTING
 
 
@@ -24,9 +24,9 @@ def drawn(game, source):
     now.bear = source.choice([NOWHERE, *hexes])
     now.start = source.choice(circles)
     total = int(rules.total)
-    now.water = source.choice(
-        [0, source.randrange(total + 1), total - source.randrange(3), source.randrange(int(rules.full[NUM_ROWS]))]
-    )
+    row = int(rules.row[now.here if now.friend == NOWHERE else now.friend])
+    rising = max(0, int(rules.full[row - 1]) - source.randint(1, 4)) if row > 1 else total - source.randrange(3)  # R4.3
+    now.water = source.choice([0, rising, rising, source.randrange(total + 1)])
     now.life, now.friend_life = source.randint(1, int(rules.most_life)), source.randint(1, int(rules.most_life))
     now.stored, now.left, now.rerolls = source.choice([0, 2, 6]), source.randrange(3), source.randrange(4)
     for field in ("has_acted", "has_led", "is_sheltered", "is_dry", "is_disoriented"):

@@ -147,7 +147,7 @@ def drawn(game, source):
             now.place[gold] = now.place[now.top[gold]]
         elif lot < 0.8:
             now.gold_owner = source.randrange(game.seats)
-            now.place[gold] = source.choice([*pool, spaces + int(rules.seat_base[now.gold_owner])])
+            now.place[gold] = source.choice([source.choice(pool), spaces + int(rules.seat_base[now.gold_owner])])
     now.die, now.turn = source.randrange(7), source.randrange(int(rules.turns))
     now.to_act = source.choice([CHANCE, int(now.seat), int(now.seat)])
     if now.to_act >= 0 and now.die > 0 and now.gold_owner == now.seat:

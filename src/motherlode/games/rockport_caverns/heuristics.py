@@ -195,7 +195,7 @@ def evaluate(boxes, states, index, out):
     if state.friend != NOWHERE and not is_together(state):
         hope *= safety(safe_rounds(box, state, int(state.friend)) + clock)
     hope += 0.004 * int(state.rerolls)
-    out[0] = min(max(hope, 0.0), 0.99)
+    out[0] = min(hope, 0.99)
 
 
 # A careful player in a hurry
