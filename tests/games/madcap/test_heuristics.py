@@ -40,7 +40,11 @@ def expected(game, states, to_act):
     return 0.5 + 0.5 * ahead / (1 + abs(ahead))
 
 
-@pytest.mark.parametrize("options", [{}, {"games": 3}, {"nuggets": 30}, {"fair_rolls": True}], ids=str)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"games": 2}, {"nuggets": 30}, {"fair_rolls": True}, {"levels": 9, "faces": 8, "gold": list(range(9))}],
+    ids=str,
+)
 def test_evaluate_is_gold_and_what_may_be_taken_next(options):
     game, choice = motherlode.game("madcap", **options), random.Random(5)
     num_judged = 0
@@ -59,3 +63,13 @@ def test_evaluate_is_gold_and_what_may_be_taken_next(options):
                 break
             match.play(choice.choice(match.legal()))
     assert num_judged > 40
+
+
+@pytest.mark.parametrize(("options", "field"), [({}, "total"), ({"games": 2}, "points")], ids=str)
+def test_evaluate_says_at_the_end_who_won(options, field):
+    game = motherlode.game("madcap", **options)
+    states = game.new()
+    states[0].to_act = motherlode.core.contract.OVER
+    for first, second, share in ((3, 3, 0.5), (4, 3, 1.0), (3, 4, 0.0)):
+        states[field] = first, second
+        assert game.evaluate(states).tolist() == [share, 1 - share]

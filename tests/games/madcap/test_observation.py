@@ -4,7 +4,7 @@ import pytest
 
 import motherlode
 from motherlode.games.madcap import GAME
-from observing import assert_observed, one_of, positions_of
+from observing import assert_first_box_counts, assert_observed, one_of, positions_of
 
 NUM_FACES = 8
 NUM_LEVELS = 12
@@ -46,3 +46,8 @@ def test_gold_of_both_seats_is_told_apart():
     for seat, (mine, theirs) in enumerate([(7, 2), (2, 7)]):
         seen = dict(zip(names, game.observe(states, seat).tolist(), strict=True))
         assert (seen["my gold"], seen["their gold"]) == pytest.approx((mine / most, theirs / most))
+
+
+@pytest.mark.parametrize("options", [{}, {"games": 2}, {"nuggets": 9, "dice": 1}], ids=str)
+def test_only_the_first_box_counts(options):
+    assert_first_box_counts(motherlode.game("madcap", **options), seed=1)

@@ -3,15 +3,21 @@
 Match play (R7) has a file of its own, test_match_play.py.
 """
 
+from collections import Counter
 from functools import cache
-from itertools import permutations, product
+from itertools import combinations_with_replacement, permutations, product
+from random import Random
 
 import msgspec
+import numpy as np
 import pytest
 
 import motherlode
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, NOBODY
 from motherlode.core.errors import BadInput, Code, IllegalAction
+from motherlode.core.streams import below, make_streams, pick
+from motherlode.games.madcap.kernels import draw_face, roll_number
+from motherlode.games.madcap.reasons import Why
 
 from .reference import DOWN, UP, Elevator, Madcap
 
@@ -75,6 +81,14 @@ def test_r1_1_barrels_begin_outside_and_nobody_has_gold():
     assert gold(match) == [0, 0]
 
 
+def test_r1_1_a_new_position_is_whole_whatever_was_in_memory():
+    states = np.frombuffer(bytearray(b"\x55" * game().new().nbytes), game().spec.state)
+    game().entries.setup(game().box, states, 0)
+    fields = {name: states[name][0].tolist() for name in states.dtype.names}
+    assert (fields.pop("to_act"), fields.pop("banned"), fields.pop("left")) == (CHANCE, NOBODY, 12)
+    assert not any(np.any(value) for value in fields.values()), fields
+
+
 def test_r1_2_four_dice_of_each_colour_are_rolled_red_then_black_then_blue():
     match = game().start(seed=1)
     assert [entry.text.split()[0] for entry in match.log] == ["red"] * 4 + ["black"] * 4 + ["blue"] * 4
@@ -124,6 +138,15 @@ def test_r2_1_a_die_that_is_not_left_cannot_be_chosen():
     assert why == (
         "illegal action 'red 3 up': no red die shows 3, in 'r3 k2 b5 | r12 k45 b13 | not k | gold 0-0 | seat 1'"
     )
+
+
+def test_r2_1_there_are_72_actions_and_none_while_dice_are_rolled_or_after_the_game():
+    match = at("r4 k3 b2 | r6 k b | not b | gold 0-0 | seat 2")
+    before = match.position
+    match.play("red 6 discard")
+    for states, actions in ((before, (-1, 72)), (game().new(), range(-1, 73)), (match.position, range(-1, 73))):
+        assert {game().refuse(states, action) for action in actions} == {Why.NO_SUCH_ACTION}
+    assert game().refuse(before, 0) == game().refuse(before, 71) == Why.NO_SUCH_DIE
 
 
 def test_r2_1_the_last_die_must_be_chosen_too():
@@ -387,6 +410,14 @@ def test_r5_1_it_happens_to_the_last_die_too():
     assert match.scores == [5, 4]
 
 
+def test_r5_1_so_is_an_eight_where_dice_show_it():
+    wide = game(levels=9, faces=8, gold=tuple(range(1, 10)))
+    match = wide.start(position="r5 k5 b2 | r8 k b | not b | gold 0-0 | seat 2")
+    assert legal(match) == ["red 8 discard"]
+    match.play("red 8 discard")
+    assert match.is_over
+
+
 def test_r5_1_one_barrel_that_can_move_is_enough_to_bar_it():
     match = at("r4 k4 b2 | r66 k6 b1 | not r | gold 0-0 | seat 1")
     assert legal(match) == ["blue 1 up", "blue 1 down"]
@@ -416,6 +447,12 @@ def test_r5_3_a_dead_die_is_not_discarded_while_the_banned_barrel_can_move():
     match = at("r4 k4 b2 | r66 k6 b1 | not b | gold 0-0 | seat 1")
     assert refused(match, "red 6 discard")[0] == "R5.3"
     assert legal(match) == ["blue 1 up", "blue 1 down"]
+
+
+def test_r5_3_a_dead_6_is_not_discarded_while_another_6_can_move():
+    match = at("r4 k3 b2 | r6 k6 b | not b | gold 0-0 | seat 1")
+    assert refused(match, "red 6 discard")[0] == "R5.3"
+    assert legal(match) == ["black 6 up"]
 
 
 def test_r5_3_a_dead_die_is_not_discarded_while_its_own_barrel_can_move():
@@ -688,3 +725,57 @@ def test_r8_3_the_rulebooks_game_has_fair_rolls():
     for seed in range(5):
         match = fair.start(seed=seed)
         assert solver.solve(fair.box, match.position).value == 0
+
+
+def marked_box(source):
+    """Two dice of three faces, with some rolls marked as fair at random; and these in the order in which they fall."""
+    box = game(levels=4, faces=3, dice=2, gold=(1, 2, 3, 4)).box.copy()
+    box["fair_rolls"], box["fair"] = 1, [source.randrange(256) for _ in box["fair"][0]]
+    rolls = box["roll_dice"][0, : int(box["num_rolls"][0]), :3].tolist()
+    triples = sorted(combinations_with_replacement(range(len(rolls)), 3), key=lambda numbers: numbers[::-1])
+    fair = []
+    box["fair_red"] = 0
+    for faces in product(range(3), repeat=6):
+        colours = faces[:2], faces[2:4], faces[4:]
+        numbers = [rolls.index([dice.count(face) for face in range(3)]) for dice in colours]
+        bit = triples.index(tuple(sorted(numbers)))
+        if box["fair"][0, bit // 8] >> bit % 8 & 1:
+            fair.append(faces)
+            box["fair_red"][0, numbers[0]] += colours[0] == tuple(sorted(colours[0]))  # of one order of the red dice
+    return box, fair
+
+
+def test_r8_3_a_face_weighs_as_many_as_the_fair_rolls_that_begin_like_this():
+    source = Random(3)
+    box, fair = marked_box(source)
+    ruleset = game(levels=4, faces=3, dice=2, gold=(1, 2, 3, 4))
+    for faces in source.sample(fair, 12):
+        states = ruleset.new()
+        for number, face in enumerate(faces):
+            counts = Counter(roll[number] for roll in fair if roll[:number] == faces[:number])
+            outcomes, weights = np.full(8, 99, np.int32), np.full(8, 99)
+            count = ruleset.entries.chance(box, states, 0, outcomes, weights)
+            assert dict(zip(outcomes[:count].tolist(), weights[:count].tolist(), strict=True)) == counts
+            assert outcomes[:count].tolist() == sorted(counts)
+            random, again = make_streams(number), make_streams(number)
+            drawn = draw_face(box, states, 0, random, 0, np.full(8, 99, np.int32), np.full(8, 99))
+            assert drawn == outcomes[pick(again, 0, weights, count)]
+            ruleset.entries.apply(box, states, 0, face)
+
+
+@pytest.mark.parametrize("numbers", [{}, {"levels": 9, "faces": 8, "dice": 1, "gold": (1,) * 9}], ids=str)
+def test_r8_3_every_roll_of_a_colour_is_known_by_its_number(numbers):
+    found = game(**numbers)
+    states = found.new()
+    for number in range(int(found.box[0].num_rolls)):
+        states[0].dice[1] = found.box[0].roll_dice[number]
+        assert roll_number(found.box[0], states[0], 1) == number
+
+
+def test_r1_2_a_face_is_drawn_as_all_faces_are_equally_likely():
+    drawn = []
+    random, again = make_streams(5), make_streams(5)
+    for _ in range(40):
+        drawn.append(draw_face(game().box, game().new(), 0, random, 0, np.zeros(8, np.int32), np.zeros(8, int)))
+        assert drawn[-1] == below(again, 0, 6)
+    assert set(drawn) == set(range(6))

@@ -1,12 +1,16 @@
 """What an observation of the Rockport Caverns says, by the words of its features; from a position as it is read."""
 
+import random
+
 import numpy as np
 import pytest
 
 import motherlode
 from motherlode.games.rockport_caverns import GAME
 from motherlode.games.rockport_caverns.components import MAX_PLACES, NOWHERE, NUM_ROWS, cavern
-from observing import assert_observed, one_of, positions_of
+from observing import assert_first_box_counts, assert_observed, one_of, positions_of
+
+from .drawn import drawn
 
 START_ROW = NUM_ROWS + 1
 
@@ -54,6 +58,18 @@ def test_an_observation_says_what_its_features_promise(options, seed):
         assert_observed(game, states, expected)
 
 
+@pytest.mark.parametrize("options", [*GAME.variants, {"circles": [9] * 6, "most_life": 4}], ids=str)
+def test_an_observation_of_any_position_does(options):
+    game, source = motherlode.game("rockport_caverns", **options), random.Random(6)
+    for _ in range(15):
+        states = drawn(game, source)
+        now = states[0]
+        now.phase, now.event, now.row = source.randrange(11), source.randrange(7), source.randrange(7)
+        now.slides = source.randint(0, max(2, int(game.box[0].slides)))
+        now.life, now.friend_life = source.randint(-1, 4), source.randint(-1, 4)
+        assert_observed(game, states, expected)
+
+
 @pytest.mark.parametrize(
     "field", ["has_acted", "has_led", "is_sheltered", "is_dry", "is_disoriented", "left", "stored"]
 )
@@ -64,3 +80,8 @@ def test_each_mark_of_a_turn_is_told(field):
     states[0][field] = 1
     assert_observed(game, states, expected)
     assert np.count_nonzero(game.observe(states, 0) != bare) == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"character": 3, "bear": True}], ids=str)
+def test_only_the_first_box_counts(options):
+    assert_first_box_counts(motherlode.game("rockport_caverns", **options), seed=1)

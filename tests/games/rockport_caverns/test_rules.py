@@ -110,6 +110,18 @@ def rolled(match):
 # R1 Set-up
 
 
+@pytest.mark.parametrize(("bear", "den"), [(False, -1), (True, 11)])
+def test_r1_1_a_new_position_is_whole_whatever_was_in_memory(bear, den):
+    found = game(character=2, rocks="medium", water="hard", bear=bear)
+    states = np.frombuffer(bytearray(b"\x55" * found.new().nbytes), found.spec.state)
+    found.entries.setup(found.box, states, 0)
+    fields = {name: states[name][0].tolist() for name in states.dtype.names}
+    expected = {"water": 2, "here": -1, "friend": -1, "bear": den, "start": -1, "life": 3, "friend_life": 3}
+    expected |= {"stored": 1, "rerolls": 3, "slides": 4, "to_act": CHANCE}
+    assert {name: fields.pop(name) for name in expected} == expected
+    assert not any(np.any(value) for value in fields.values()), fields
+
+
 @pytest.mark.parametrize(("card", "health", "stored", "most"), [(1, 4, 2, 2), (2, 3, 1, 1), (3, 3, 0, 2), (4, 4, 1, 1)])
 def test_r1_1_the_card_gives_health_and_stored_actions(card, health, stored, most):
     match = game(character=card).start(seed=1)

@@ -3,10 +3,14 @@
 from functools import cache
 
 import msgspec
+import numpy as np
 import pytest
 
 import motherlode
+from motherlode.core.contract import CHANCE, NOBODY
 from motherlode.core.errors import BadInput, Code, IllegalAction
+from motherlode.core.streams import below, make_streams
+from motherlode.games.trap_the_cap.kernels import draw_face
 
 TEAM = {"game": "team"}
 
@@ -143,6 +147,21 @@ def test_r1_5_six_caps_each_at_home():
     assert board(match) == {}
 
 
+@pytest.mark.parametrize("kind", ["basic", "golden"])
+def test_r1_5_a_new_position_is_whole_whatever_was_in_memory(kind):
+    found = game(4, game=kind)
+    states = np.frombuffer(bytearray(b"\x55" * found.new().nbytes), found.spec.state)
+    found.entries.setup(found.box, states, 0)
+    caps = list(range(24)) + [24] * (kind == "golden")
+    homes_of = [77 + cap // 6 for cap in range(24)] + [76] * (kind == "golden")  # R11.1: the centre
+    fields = {name: states[name][0].tolist() for name in states.dtype.names}
+    missing = states["place"].shape[1] - len(caps)
+    assert fields.pop("place") == homes_of + [-1] * missing
+    assert fields.pop("top") == caps + [-1] * missing
+    assert (fields.pop("to_act"), fields.pop("gold_owner")) == (CHANCE, NOBODY)
+    assert not any(np.any(value) for value in fields.values()), fields
+
+
 def test_r1_6_seats_are_spread_around_the_ring():
     def colours(seats, **options):
         return [seat["colour"] for seat in view(game(seats, **options).start(seed=1))["seats"]]
@@ -175,6 +194,14 @@ def test_r2_1_each_face_is_equally_likely_and_one_cap_moves():
     match = at("3=g1 10=g2", "green has 2")
     match.play("green 1 to 5")
     assert board(match) == {"5": "g1", "10": "g2"}
+
+
+def test_r2_1_a_face_is_drawn_as_all_faces_are_equally_likely():
+    drawn, (random, again) = [], (make_streams(5), make_streams(5))
+    for _ in range(40):
+        drawn.append(draw_face(game(2).box, game(2).new(), 0, random, 0, np.zeros(6, np.int32), np.zeros(6, int)))
+        assert drawn[-1] == below(again, 0, 6)
+    assert set(drawn) == set(range(6))
 
 
 def test_r2_1_the_full_throw_is_moved_and_caps_of_others_are_not():
@@ -559,6 +586,19 @@ def test_r9_1_any_cap_of_the_team_may_move():
     assert {"green 1 to 22", "blue 1 to 32"} <= set(legal(match))
     with pytest.raises(BadInput, match="green cannot move caps of red"):
         match.play("red 1 to 47")
+
+
+def test_r9_1_a_throw_that_only_the_others_could_move_is_lost():
+    match = at(
+        "11=r1,y1,o1 14=g1 17=r2,y2,o2 b3=r3,y3,o3",
+        "green throws",
+        seats=6,
+        options=TOTAL,
+        kept={"r": "g2.g3.g4.g5.g6.b1.b2.b3.b4.b5.b6.p1.p2.p3.p4.p5.p6"},
+        script=[3, 1],
+    )
+    assert match.to_act == 1
+    assert "the throw is lost" in match.story()[0]
 
 
 def test_r9_2_a_stack_goes_to_the_base_of_its_top_cap():

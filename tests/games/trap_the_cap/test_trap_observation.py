@@ -1,5 +1,7 @@
 """What an observation of Trap the Cap says, by the words of its features; from a position as a person would read it."""
 
+import random
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,6 +12,9 @@ from motherlode.core.compiling import IS_PLAIN
 from motherlode.core.contract import CHANCE, NOBODY, OVER
 from motherlode.games.trap_the_cap import GAME
 from motherlode.games.trap_the_cap.components import KEPT
+from observing import assert_first_box_counts, observed
+
+from .comparing import drawn
 
 
 def expected(game, states, seat):
@@ -56,6 +61,17 @@ def expected(game, states, seat):
     return fields
 
 
+def assert_seen(game, states, seat):
+    """What a seat sees is what was worked out; no share is above 1."""
+    found = observed(game, states, seat)
+    assert found.max() <= 1
+    assert {(feature.low, feature.high) for feature in game.features} == {(0, 1)}
+    for name, values in expected(game, states, seat).items():
+        assert np.allclose(found[: len(values)], values, atol=1e-6), name
+        found = found[len(values) :]
+    assert len(found) == 0
+
+
 @pytest.mark.parametrize("variant", GAME.variants, ids=str)
 @settings(max_examples=1 if IS_PLAIN else 4, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 10_000))
@@ -67,12 +83,31 @@ def test_an_observation_says_what_its_features_promise(variant, seed):
         to_act = game.to_act(states)
         if step % 8 == 0 or to_act == OVER:
             for seat in range(game.seats):
-                found = game.observe(states, seat)
-                for name, values in expected(game, states, seat).items():
-                    assert np.allclose(found[: len(values)], values, atol=1e-6), name
-                    found = found[len(values) :]
-                assert len(found) == 0
+                assert_seen(game, states, seat)
         if to_act == OVER:
             break
         choices = [outcome for outcome, _ in game.chance(states)] if to_act == CHANCE else game.legal(states)
         game.apply(states, int(random.choice(choices)))
+
+
+@pytest.mark.parametrize("variant", GAME.variants, ids=str)
+def test_an_observation_of_any_position_does(variant):
+    game, source = motherlode.game("trap_the_cap", **variant), random.Random(4)
+    for _ in range(8):
+        states = drawn(game, source)
+        for seat in range(game.seats):
+            assert_seen(game, states, seat)
+
+
+def test_seven_sevenths_of_the_caps_are_no_more_than_all():
+    game = motherlode.game("trap_the_cap", 2, game="golden")
+    states = game.new()
+    states[0].gold_owner = 0
+    states[0].place[game.box[0].gold] = states[0].place[0]
+    assert_seen(game, states, 0)
+
+
+@pytest.mark.parametrize("kind", ["basic", "golden"])
+def test_only_the_first_box_counts(kind):
+    game = motherlode.game("trap_the_cap", 2, caps=1, turns=12, game=kind)
+    assert_first_box_counts(game, seed=1, every=5)

@@ -52,7 +52,7 @@ def observe(boxes, states, index, seat, out):
     most = float(box.most_gold)
     out[at + 2] = int(state.gold[seat]) / most
     out[at + 3] = int(state.gold[1 - seat]) / most
-    played = max(1, int(state.game) + 1)
+    played = int(state.game) + 1
     out[at + 4] = (int(state.points[seat]) - int(state.points[1 - seat])) / (2.0 * played)
     out[at + 5] = (int(state.total[seat]) - int(state.total[1 - seat])) / (most * played)
 

@@ -3,7 +3,7 @@
 from motherlode.core.compiling import rule
 from motherlode.core.contract import OVER, Level, SearchSettings
 from motherlode.games.madcap.actions import GO_DOWN, GO_UP
-from motherlode.games.madcap.components import NUM_COLOURS, OUTSIDE
+from motherlode.games.madcap.components import NUM_COLOURS
 from motherlode.games.madcap.kernels import explosion, ways
 
 UNCERTAINTY = 3.0  # nuggets of lead that make one side about three to one on, with one die left
@@ -23,7 +23,7 @@ def best_explosion(box, state):
                     found = ways(box, level, face)
                     if found & 1:
                         best = max(best, explosion(box, state, colour, int(box.stop[GO_UP, level, face])))
-                    if found & 2 and level != OUTSIDE:
+                    if found & 2:
                         best = max(best, explosion(box, state, colour, int(box.stop[GO_DOWN, level, face])))
     return best
 

@@ -82,7 +82,7 @@ def travel(box, state, place, goals, slow, pace, delay, depth):
     waiting = 0  # slow hexes that were reached a step ago
     for steps in range(1, FAR):
         level = water + (steps + pace - 1) // pace
-        while lowest > 0 and int(box.full[lowest - depth]) <= level:
+        while int(box.full[lowest - depth]) <= level:  # row 0 is never full
             barred |= int(box.row_mask[lowest])
             lowest -= 1
         found = beside(box, newest) & ~barred
@@ -195,7 +195,7 @@ def evaluate(boxes, states, index, out):
     if state.friend != NOWHERE and not is_together(state):
         hope *= safety(safe_rounds(box, state, int(state.friend)) + clock)
     hope += 0.004 * int(state.rerolls)
-    out[0] = min(max(hope, 0.0), 0.99)
+    out[0] = min(hope, 0.99)
 
 
 # A careful player in a hurry

@@ -2,8 +2,7 @@
 
 from motherlode.core.compiling import rule
 from motherlode.core.contract import NOBODY, OVER, Level, SearchSettings
-from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, OWN_GOLD, TOWER
-from motherlode.games.trap_the_cap.ending import gold_holder
+from motherlode.games.trap_the_cap.components import FACES, GREY, KEPT, TOWER
 from motherlode.games.trap_the_cap.kernels import outcome
 from motherlode.games.trap_the_cap.standing import home_of, laden_caps, owner_of
 
@@ -80,10 +79,9 @@ def side_worth(box, state, team, laden):
             for seat in range(int(box.seats)):
                 if int(box.seat_base[seat]) == int(state.place[cap]) - spaces and int(box.team[seat]) == team:
                     worth += KEPT_WORTH
-    if box.gold >= 0 and (box.ending == OWN_GOLD or int(state.gold_owner) != NOBODY):
-        holder = gold_holder(box, state)
-        if holder != NOBODY and int(box.team[holder]) == team and int(state.gold_owner) == holder:
-            worth += GOLD_WORTH
+    owner = int(state.gold_owner)
+    if owner != NOBODY and int(box.team[owner]) == team:
+        worth += GOLD_WORTH
     return worth
 
 
