@@ -72,6 +72,8 @@ export interface TableInfo {
   is_public: boolean;
   is_rated: boolean;
   is_imported: boolean;
+  /** until the end, seats may know what others may not */
+  is_hidden: boolean;
   /** person id */
   host: string;
   seats: SeatInfo[];
@@ -180,6 +182,8 @@ export interface Update {
   /** without views or words: what your seat may do, when it is to act */
   legal?: number[] | null;
   undo?: UndoOffer | null;
+  /** seats that may take back their last action, or ask to; who acted last comes first */
+  undoable?: number[];
   clocks?: ClockNow[] | null;
   /** when seats or status changed */
   table?: TableInfo | null;
@@ -421,6 +425,8 @@ export interface NewPerson {
   name?: string | null;
   /** true: the token comes in the answer, not as a cookie */
   bearer?: boolean;
+  /** true: who is somebody already stays so, and is told who */
+  stay?: boolean;
 }
 
 /** Another name. */
@@ -750,6 +756,8 @@ export interface Daily {
   ends: number;
   /** yours */
   table: string | null;
+  /** your try */
+  is_over: boolean;
   /** best first */
   results: DailyResult[];
 }

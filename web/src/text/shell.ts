@@ -42,6 +42,8 @@ export const shell = {
   },
   dailyPlay: { en: "Enter", de: "Betreten" },
   dailyGoOn: { en: "Go on", de: "Weiter" },
+  dailyLook: { en: "Look at your try", de: "Deinen Versuch ansehen" },
+  dailyTomorrow: { en: "Another one tomorrow.", de: "Morgen gibt es eine neue." },
   dailyNobody: { en: "Nobody has come out yet today.", de: "Heute ist noch niemand herausgekommen." },
   preparing: { en: "Preparing …", de: "Bald bereit …" },
   firstStart: {
@@ -126,6 +128,8 @@ export const shell = {
     en: "A bot plays on in your seat, and you rank last.",
     de: "Ein Bot spielt für dich weiter, und du wirst Letzter.",
   },
+  resignWho: { en: "Who gives up?", de: "Wer gibt auf?" },
+  resignNot: { en: "Play on", de: "Weiterspielen" },
   botTakesOver: { en: "Let a bot play for me", de: "Einen Bot für mich spielen lassen" },
   botTakesOverFor: { en: "Let a bot play for {name}", de: "Einen Bot für {name} spielen lassen" },
   takeBackSeat: { en: "Take my seat back", de: "Meinen Platz zurücknehmen" },
@@ -162,6 +166,7 @@ export const shell = {
   notYours: { en: "This table is not open to you.", de: "Dieser Tisch ist nicht für dich offen." },
   noTable: { en: "There is no such table.", de: "Diesen Tisch gibt es nicht." },
   passDevice: { en: "Pass the device to {name}", de: "Gib das Gerät an {name}" },
+  passNews: { en: "What happened last", de: "Was zuletzt geschah" },
   passReady: { en: "I am {name}, show my cards", de: "Ich bin {name}, zeig meine Karten" },
 
   // Rules

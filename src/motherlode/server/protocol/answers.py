@@ -303,6 +303,7 @@ class Daily(Struct, frozen=True):
     options: dict[str, Any]
     ends: int  # milliseconds since 1970
     table: str | None  # yours
+    is_over: bool  # your try
     results: list[DailyResult]  # best first
 
 

@@ -30,7 +30,7 @@ from motherlode.server.tables.access import Who, seat_token
 from motherlode.server.tables.attending import Attendant
 from motherlode.server.tables.deciding import Decide
 from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, TableState, read_event, write_event
-from motherlode.server.tables.telling import Detail, Telling, acknowledged, encode
+from motherlode.server.tables.telling import Detail, Sight, Telling, acknowledged, encode, sight_of
 
 if TYPE_CHECKING:
     from motherlode.server.tables.hub import Hub
@@ -110,12 +110,6 @@ class LiveTable:
         if listener.seated != self.state.seated:
             listener.seats, listener.seated = self.seats_of(listener.who, listener.seat), self.state.seated
         return listener.seats
-
-    def viewer_of(self, seats: list[int]) -> int | None:
-        """Through whose eyes somebody sees; who plays several seats: through those of the one to act."""
-        if len(seats) == 1:
-            return seats[0]
-        return self.state.to_act if self.state.to_act in seats else None
 
     def may_watch(self, who: Who, key: str | None) -> None:
         """Raise unless the table is public, or the key is right, or one plays here."""
@@ -246,7 +240,7 @@ class LiveTable:
         self, listener: Listener, seats: list[int], since: int | None, *, ack: str | None = None,
         table: TableInfo | None = None,
     ) -> Update:  # fmt: skip
-        return self.telling.update(self.viewer_of(seats), since, listener.detail, ack, table, listener.language)
+        return self.telling.update(sight_of(self.state, seats), since, listener.detail, ack, table, listener.language)
 
     def now(self, listener: Listener, ack: str | None = None) -> Update:
         """How the table stands, for a connection."""
@@ -264,7 +258,7 @@ class LiveTable:
         seats = self.seats_of(who, only)
         for seat in seats:
             self.last_seen[seat] = now_ms()
-        return self.telling.update(self.viewer_of(seats), since, detail, ack, self.info(), language)
+        return self.telling.update(sight_of(self.state, seats), since, detail, ack, self.info(), language)
 
     async def wait_beyond(self, step: int, seconds: float) -> None:
         """Wait until there are more events than that, but not too long."""
@@ -290,7 +284,7 @@ class LiveTable:
         state, mine = self.state, self.seats_of(who)
         if state.match is None:
             raise Barred(Code.TABLE_STATUS, f"table {self.id!r} has not started yet")
-        viewer = deciding.own_seat(state, mine, seat) if seat is not None else self.viewer_of(mine)
+        viewer = deciding.own_seat(state, mine, seat) if seat is not None else sight_of(state, mine).reader
         match = state.match
         if state.setup.daily and not state.is_seed_open:
             match = match.copy()
@@ -513,7 +507,7 @@ class LiveTable:
         """What everybody is to be told about a state and the events that led to it."""
         state = telling.state
         messages: list[Message] = []
-        told: dict[tuple[int | None, Detail, int, Language], bytes] = {}
+        told: dict[tuple[Sight, Detail, int, Language], bytes] = {}
         table = telling.info(self.presence().seats) if state.seated > before else None
         for listener in self.listeners:
             if state.seated <= before:
@@ -521,11 +515,11 @@ class LiveTable:
             else:  # not yet so, and perhaps never
                 mine = listener.who.seats_at(state)
                 seats = mine if listener.seat is None else [seat for seat in mine if seat == listener.seat]
-            viewer = seats[0] if len(seats) == 1 else state.to_act if state.to_act in seats else None
-            key = (viewer, listener.detail, listener.sent, listener.language)
+            sight = sight_of(state, seats)
+            key = (sight, listener.detail, listener.sent, listener.language)
             message = told.get(key)
             if message is None:
-                update = telling.update(viewer, listener.sent, listener.detail, None, table, listener.language)
+                update = telling.update(sight, listener.sent, listener.detail, None, table, listener.language)
                 message = told[key] = encode(update)
             if request is not None and listener is request.asker and request.id:
                 message = acknowledged(message, request.id)
