@@ -306,9 +306,63 @@ def test_todays_cavern(visitors: Visitors) -> None:
     page = visitors.new("phone").open()
     page.get_by_role("button", name="Enter").click()
     page.wait_for_url("**/t/*")
+    wait_for_turn(page)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)  # nobody is helped with it
     play_to_end(page, "finger")
     page.goto(page.url.split("/t/", maxsplit=1)[0])
     expect(page.locator(".results .you")).to_be_visible()
+    expect(page.locator(".daily").get_by_role("button")).to_have_count(0)  # one try
+    page.get_by_role("link", name="Look at your try").click()
+    page.locator(".steps li").first.wait_for()
+
+
+def test_a_roll_is_one_line_with_its_dice(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    link = make_table(page, "madcap", ["me", "bot:random"], {})
+    for path, lines in ((link, ".side ol li"), (link.replace("#", "/replay#"), ".steps li")):
+        page.goto(visitor.address + path)
+        rolled = page.locator(lines).filter(has_text="The dice are rolled. Guest")
+        expect(rolled).to_have_count(1)
+        expect(rolled.locator("svg g > rect.edge")).to_have_count(12)
+        expect(page.locator(lines).filter(has_text="die shows")).to_have_count(0)
+    page.get_by_role("button", name="One on").click()
+    expect(page.locator(".said")).to_contain_text("The dice are rolled.")
+
+
+def test_from_a_chosen_die_every_arrow_leads_to_where_it_can_go(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.goto(visitor.address + make_table(page, "madcap", ["me", "bot:random"], {}))
+    wait_for_turn(page)
+    for arrow in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
+        page.locator(LIT).first.focus()
+        page.keyboard.press("Enter")
+        page.locator("[data-thing].taken").first.wait_for()
+        page.keyboard.press(arrow)
+        assert page.evaluate("(lit) => document.activeElement.matches(lit)", LIT), arrow
+        page.keyboard.press("Escape")
+
+
+def test_the_log_shows_its_end_when_the_tray_grows(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.set_viewport_size({"width": 1100, "height": 560})
+    page.goto(visitor.address + make_table(page, "minecart_mayhem", ["me", "bot:random", "bot:random"], {}))
+    wait_for_turn(page)
+    hidden = "() => { const log = document.querySelector('.side ol'); return log.scrollHeight - log.clientHeight; }"
+    while page.evaluate(hidden) < 100:
+        wait_for_turn(page)
+        click_at_once(page)
+        wait_frames(page, 2)
+    wait_for_turn(page)
+    height = page.evaluate("() => document.querySelector('.do').clientHeight")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".hint").wait_for()
+    page.wait_for_function("(height) => document.querySelector('.do').clientHeight > height", arg=height)
+    wait_frames(page, 3)
+    end = "({scrollHeight, scrollTop, clientHeight}) => scrollHeight - scrollTop - clientHeight"
+    assert page.locator(".side ol").evaluate(end) < 8
 
 
 def test_no_page_is_laid_out_by_inline_script(visitors: Visitors) -> None:

@@ -105,6 +105,7 @@ def test_who_resigns_is_the_seat_to_act_or_the_one_that_is_named(visitors: Visit
             touch_with_pointer(page, picks, is_finger=False)
         page.get_by_role("button", name="Resign").click()
         dialog = page.get_by_role("dialog")
+        expect(dialog.locator(".gold")).to_have_text("Play on")
         if named:
             dialog.get_by_text(named, exact=True).click()
         dialog.get_by_role("button", name="Resign").click()
