@@ -129,6 +129,44 @@ def test_play_now_is_one_click(visitors: Visitors, game: str) -> None:
     wait_for_turn(page)
 
 
+def test_who_plays_is_chosen_beside_play_now_and_remembered(visitors: Visitors) -> None:
+    page = visitors.new().open()
+    card = page.locator('[data-game="trap_the_cap"]')
+    card.get_by_label("Variant").select_option("team")
+    players = card.get_by_label("How many players?")
+    expect(players).to_have_value("4")  # teams are of two
+    players.select_option("6")
+    card.get_by_label("Strength").select_option("random")
+    page.reload()
+    expect(players).to_have_value("6")
+    card.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".plate")).to_have_count(6)
+    expect(page.locator(".plate").filter(has_text="Random")).to_have_count(5)
+
+
+def test_each_game_says_whether_it_is_ready_and_none_is_greyed(visitors: Visitors) -> None:
+    page = visitors.new().open("/nowhere")
+
+    def delay(route: Route) -> None:
+        games = route.fetch().json()
+        route.fulfill(json=[{**game, "state": "ready" if game["name"] == "madcap" else "waiting"} for game in games])
+
+    page.route("**/api/games", delay)
+    page.route(
+        "**/api/tables", lambda route: None if route.request.method == "POST" else route.continue_()
+    )  # on its way
+    page.goto(page.url.removesuffix("nowhere"))
+    expect(page.locator('[data-game="madcap"] .ready')).to_have_text("ready")
+    expect(page.locator('[data-game="madstone"] .ready')).to_have_text("getting ready")
+    page.locator('[data-game="madstone"]').get_by_role("button", name="Play now").click()
+    expect(page.locator('[data-game="madstone"] button')).to_contain_text("One moment")
+    expect(page.locator(".games button:disabled")).to_have_count(0)
+    page.unroute("**/api/tables")
+    page.locator('[data-game="madcap"]').get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*")
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_guided_first_game(visitors: Visitors, game: str, language: str) -> None:

@@ -45,7 +45,12 @@ export const shell = {
   dailyLook: { en: "Look at your try", de: "Deinen Versuch ansehen" },
   dailyTomorrow: { en: "Another one tomorrow.", de: "Morgen gibt es eine neue." },
   dailyNobody: { en: "Nobody has come out yet today.", de: "Heute ist noch niemand herausgekommen." },
-  preparing: { en: "Preparing …", de: "Bald bereit …" },
+  preparing: { en: "One moment …", de: "Einen Moment …" },
+  ready: { en: "ready", de: "bereit" },
+  gettingReady: { en: "getting ready", de: "gleich bereit" },
+  playSeats: { en: "{n} players", de: "{n} Personen" },
+  playBot: { en: "Strength of the bots", de: "Stärke der Bots" },
+  playVariant: { en: "Variant", de: "Variante" },
   firstStart: {
     en: "First start: the games are being prepared once for this machine. Madcap comes first, in about ten seconds.",
     de: "Erster Start: Die Spiele werden einmal für diesen Rechner vorbereitet. Madcap kommt zuerst, in etwa zehn Sekunden.",
