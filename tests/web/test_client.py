@@ -1,6 +1,7 @@
 """Every page, as everybody needs it: complete, accessible, small, in two languages."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def test_axe_finds_nothing(visitors: Visitors, theme: str, size: str) -> None:
     visitor = visitors.new(size, color_scheme=theme)
     page = visitor.open()
     SHOTS.mkdir(parents=True, exist_ok=True)
-    paths = ["/", "/people", "/nowhere", "/play/trap_the_cap?mode=friends", "/rules/madstone", "/learn/madcap"]
+    paths = ["/", "/people", "/matches", "/nowhere", "/play/trap_the_cap?mode=friends", "/rules/madstone", "/learn/madcap"]
     for path in paths:
         page.goto(visitor.address + path)
         wait_until_loaded(page)
@@ -127,6 +128,30 @@ def test_play_now_is_one_click(visitors: Visitors, game: str) -> None:
     page.locator(f'[data-game="{game}"] button').click()
     page.wait_for_url("**/t/*")
     wait_for_turn(page)
+
+
+def test_ones_matches_are_found_again(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    make_finished(page, visitor)
+    going_on = make_table(page, "madcap", ["me", "bot:random"], {}).split("#")[0]
+    page.goto(visitor.address + going_on)
+    wait_for_turn(page)
+    page.close()
+    page = visitor.open()
+    row = page.locator(".running li")
+    expect(row).to_contain_text("Random")
+    expect(row).to_contain_text("Your turn")
+    page.get_by_role("link", name="All my matches").click()
+    rows = page.locator("main li")
+    expect(rows).to_have_count(2)
+    expect(rows.last).to_contain_text(re.compile("win|draw"))
+    rows.last.get_by_role("link", name="Replay").click()
+    page.locator(".steps li").first.wait_for()
+    page.go_back()
+    rows.first.get_by_role("link", name="Go on").click()
+    wait_for_turn(page)
+    assert going_on in page.url
 
 
 def test_who_plays_is_chosen_beside_play_now_and_remembered(visitors: Visitors) -> None:

@@ -1,5 +1,5 @@
 /** What the server says about a game: seats, bots, options; and a table of it at once. */
-import { get, send, type GameInfo, type Seated } from "./api";
+import { get, send, type GameInfo, type OwnMatch, type Seated } from "./api";
 import type { GameCard } from "../games";
 import { settings } from "../settings.svelte";
 
@@ -58,3 +58,8 @@ export function sitDown(card: GameCard, { seats, bot, variant } = lastChoice(car
     is_public: false,
   });
 }
+
+const isMyTurn = ({ seats, to_act }: OwnMatch): boolean => to_act !== null && seats.includes(to_act);
+
+/** Those first where we are to act. */
+export const byTurn = (matches: readonly OwnMatch[]): OwnMatch[] => matches.toSorted((one, other) => Number(isMyTurn(other)) - Number(isMyTurn(one)));

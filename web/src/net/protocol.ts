@@ -467,6 +467,30 @@ export interface TableList {
   next: string | null;
 }
 
+/** A match of yours, running or over. */
+export interface OwnMatch {
+  table: TableInfo;
+  /** that you play */
+  seats: number[];
+  /** seat */
+  to_act: number | null;
+  /** seats, all of each side that won; none before the end, and where nobody wins */
+  winners: number[];
+  /** the seat that ended the match by resigning or running out of time */
+  resigned: number | null;
+  /** how the match came to its end; "" before */
+  ending: Ending;
+  /** when something happened last, in milliseconds since 1970 */
+  at: number;
+}
+
+/** Matches of yours, newest first. */
+export interface OwnMatches {
+  matches: OwnMatch[];
+  /** give it as `before` for more */
+  next: string | null;
+}
+
 /** How good somebody is at a game with so many seats. */
 export interface Rating {
   game: string;

@@ -27,7 +27,15 @@ export const shell = {
   withFriends: { en: "With friends", de: "Mit Freunden" },
   onThisDevice: { en: "On this device", de: "An diesem Gerät" },
   openTables: { en: "Open tables", de: "Offene Tische" },
-  yourTables: { en: "Your running tables", de: "Deine laufenden Tische" },
+  matches: { en: "My matches", de: "Meine Partien" },
+  matchesRunning: { en: "Going on", de: "Laufende Partien" },
+  matchesOver: { en: "Played", de: "Gespielt" },
+  matchesMore: { en: "Older ones", de: "Ältere" },
+  matchesAll: { en: "All my matches", de: "Alle meine Partien" },
+  matchesNone: {
+    en: "No matches yet. Those that you play on this device, or with your account, are found here.",
+    de: "Noch keine Partien. Was du an diesem Gerät oder mit deinem Konto spielst, findest du hier wieder.",
+  },
   noOpenTables: {
     en: "Nobody is waiting for players right now. Open a table and share the link.",
     de: "Gerade wartet niemand auf Mitspieler. Eröffne einen Tisch und teile den Link.",

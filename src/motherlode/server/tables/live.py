@@ -21,7 +21,7 @@ import structlog
 from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
-from motherlode.server.protocol.answers import Seated
+from motherlode.server.protocol.answers import OwnMatch, Seated
 from motherlode.server.protocol.messages import Presence, Refused, TableInfo, Update, Welcome
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Append, Note, answering
@@ -167,6 +167,20 @@ class LiveTable:
             ],
             key=None if state.setup.is_public or not (is_host or mine) else self.key,
             link=f"/t/{self.id}" + ("" if state.setup.is_public or not (is_host or mine) else f"#{self.key}"),
+        )
+
+    def own_match(self, who: Who) -> OwnMatch:
+        """The match as the list of somebody's own has it."""
+        state, match = self.state, self.state.match
+        is_over = match is not None and match.is_over
+        return OwnMatch(
+            table=self.info(),
+            seats=self.seats_of(who),
+            to_act=state.to_act if state.status == "running" and state.to_act >= 0 else None,
+            winners=match.winners if match is not None and is_over else [],
+            resigned=match.resigned if match is not None and is_over else None,
+            ending=match.outcome.how if match is not None and is_over else "",
+            at=state.logged(state.step - 1).at if state.step else state.setup.created,
         )
 
     def is_away(self, seat: int) -> bool:
