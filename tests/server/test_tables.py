@@ -150,6 +150,30 @@ def test_tables_are_listed_and_filtered(everywhere):
     assert ada.ask("GET", "/api/tables", params={"before": "soon"}).json()["code"] == "command/value"
 
 
+def test_ones_matches_are_listed_with_whose_turn_it_is_and_how_they_ended(everywhere):
+    ada, bob = Guest(everywhere.url), Guest(everywhere.url)
+    waiting = ada.create("madcap", "me", "open")["table"]["id"]
+    going_on = ada.create("madcap", "me:Ada", "me:Bo")["table"]["id"]
+    ended = [ada.create("madcap", "me:Ada", "me:Bo")["table"]["id"] for _ in range(2)]
+    for table in ended:
+        ada.post(f"/api/tables/{table}/resign", seat=1)
+    listed = ada.get("/api/me/matches")["matches"]
+    assert [match["table"]["id"] for match in listed] == sorted([going_on, waiting], reverse=True)
+    shown = {match["table"]["id"]: match for match in listed}
+    assert (shown[going_on]["seats"], shown[going_on]["to_act"] in (0, 1)) == ([0, 1], True)
+    assert (shown[waiting]["seats"], shown[waiting]["to_act"]) == ([0], None)
+    first = ada.get("/api/me/matches", is_over=True, limit=1)
+    second = ada.get("/api/me/matches", is_over=True, limit=1, before=first["next"])
+    assert [match["table"]["id"] for match in first["matches"] + second["matches"]] == sorted(ended, reverse=True)
+    assert second["next"] is None
+    (match,) = second["matches"]
+    assert (match["winners"], match["resigned"], match["ending"]) == ([0], 1, "resigned")
+    assert bob.get("/api/me/matches")["matches"] == []
+    with everywhere.client() as nobody:
+        assert nobody.get("/api/me/matches").json() == {"matches": [], "next": None}
+        assert nobody.get("/api/tables", params={"mine": True}).json() == {"tables": [], "next": None}
+
+
 def test_a_request_is_done_once_however_often_it_is_sent(everywhere):
     ada = Guest(everywhere.url)
     seated = ada.create("madcap", "me", "me")

@@ -297,6 +297,22 @@ def test_an_action_may_be_taken_back():
     match.play("blue 6 in")
 
 
+@pytest.mark.parametrize("name", ["madcap", "madstone", "minecart_mayhem", "trap_the_cap", "rockport_caverns"])
+def test_who_may_take_back_if_all_agree_is_who_is_not_barred_from_it(name):
+    match, picks = motherlode.game(name).start(seed=5), np.random.default_rng(5)
+    found = set()
+    for _ in range(60):
+        if match.is_over:
+            break
+        seats = range(match.ruleset.seats)
+        latest = {entry.actor: entry.step for entry in match.log}
+        allowed = [seat for seat in seats if match.undo_barred_by(seat, seats) == ""]
+        assert match.undoable() == sorted(allowed, key=lambda seat: -latest[seat])
+        found.add(len(allowed))
+        match.play(int(picks.choice(match.legal())))
+    assert len(found) > 1 or name == "rockport_caverns", "neither always nor never"
+
+
 def test_nothing_to_take_back():
     match = started(names=["Ada", "Bo"])
     for seat, name in enumerate(match.names):

@@ -71,8 +71,8 @@ class Visitor:
         return page
 
     def _hear(self, message: Any) -> None:
-        # A guest asks who he is before he is somebody, and a server that is away is away: those are no faults.
-        expected = ("401", "ERR_CONNECTION", "ERR_INTERNET", "WebSocket connection", "503", "409", "403", "404", "422")
+        # A server that is away is away: that is no fault of the page.
+        expected = ("ERR_CONNECTION", "ERR_INTERNET", "WebSocket connection", "503", "409", "403", "404", "422")
         if message.type in {"error", "warning"} and not any(word in message.text for word in expected):
             self.complaints.append(f"{message.type}: {message.text}")
 

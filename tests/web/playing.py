@@ -31,7 +31,7 @@ def make_table(page: Page, game: str, seats: list[str], options: dict[str, Any],
                 });
                 return answer.json();
             };
-            if (!(await fetch("/api/me")).ok) await send("/people", {});
+            await send("/people", {stay: true});
             const seated = await send("/tables", wanted);
             if (!seated.link) throw new Error(JSON.stringify(seated));
             return seated.link;

@@ -1,6 +1,7 @@
 """Every page, as everybody needs it: complete, accessible, small, in two languages."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def test_axe_finds_nothing(visitors: Visitors, theme: str, size: str) -> None:
     visitor = visitors.new(size, color_scheme=theme)
     page = visitor.open()
     SHOTS.mkdir(parents=True, exist_ok=True)
-    paths = ["/", "/people", "/nowhere", "/play/trap_the_cap?mode=friends", "/rules/madstone", "/learn/madcap"]
+    paths = ["/", "/people", "/matches", "/nowhere", "/play/trap_the_cap?mode=friends", "/rules/madstone", "/learn/madcap"]
     for path in paths:
         page.goto(visitor.address + path)
         wait_until_loaded(page)
@@ -127,6 +128,68 @@ def test_play_now_is_one_click(visitors: Visitors, game: str) -> None:
     page.locator(f'[data-game="{game}"] button').click()
     page.wait_for_url("**/t/*")
     wait_for_turn(page)
+
+
+def test_ones_matches_are_found_again(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    make_finished(page, visitor)
+    going_on = make_table(page, "madcap", ["me", "bot:random"], {}).split("#")[0]
+    page.goto(visitor.address + going_on)
+    wait_for_turn(page)
+    page.close()
+    page = visitor.open()
+    row = page.locator(".running li")
+    expect(row).to_contain_text("Random")
+    expect(row).to_contain_text("Your turn")
+    page.get_by_role("link", name="All my matches").click()
+    rows = page.locator("main li")
+    expect(rows).to_have_count(2)
+    expect(rows.last).to_contain_text(re.compile("win|draw"))
+    rows.last.get_by_role("link", name="Replay").click()
+    page.locator(".steps li").first.wait_for()
+    page.go_back()
+    rows.first.get_by_role("link", name="Go on").click()
+    wait_for_turn(page)
+    assert going_on in page.url
+
+
+def test_who_plays_is_chosen_beside_play_now_and_remembered(visitors: Visitors) -> None:
+    page = visitors.new().open()
+    card = page.locator('[data-game="trap_the_cap"]')
+    card.get_by_label("Variant").select_option("team")
+    players = card.get_by_label("How many players?")
+    expect(players).to_have_value("4")  # teams are of two
+    players.select_option("6")
+    card.get_by_label("Strength").select_option("random")
+    page.reload()
+    expect(players).to_have_value("6")
+    card.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".plate")).to_have_count(6)
+    expect(page.locator(".plate").filter(has_text="Random")).to_have_count(5)
+
+
+def test_each_game_says_whether_it_is_ready_and_none_is_greyed(visitors: Visitors) -> None:
+    page = visitors.new().open("/nowhere")
+
+    def delay(route: Route) -> None:
+        games = route.fetch().json()
+        route.fulfill(json=[{**game, "state": "ready" if game["name"] == "madcap" else "waiting"} for game in games])
+
+    page.route("**/api/games", delay)
+    page.route(
+        "**/api/tables", lambda route: None if route.request.method == "POST" else route.continue_()
+    )  # on its way
+    page.goto(page.url.removesuffix("nowhere"))
+    expect(page.locator('[data-game="madcap"] .ready')).to_have_text("ready")
+    expect(page.locator('[data-game="madstone"] .ready')).to_have_text("getting ready")
+    page.locator('[data-game="madstone"]').get_by_role("button", name="Play now").click()
+    expect(page.locator('[data-game="madstone"] button')).to_contain_text("One moment")
+    expect(page.locator(".games button:disabled")).to_have_count(0)
+    page.unroute("**/api/tables")
+    page.locator('[data-game="madcap"]').get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/t/*")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -306,9 +369,63 @@ def test_todays_cavern(visitors: Visitors) -> None:
     page = visitors.new("phone").open()
     page.get_by_role("button", name="Enter").click()
     page.wait_for_url("**/t/*")
+    wait_for_turn(page)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)  # nobody is helped with it
     play_to_end(page, "finger")
     page.goto(page.url.split("/t/", maxsplit=1)[0])
     expect(page.locator(".results .you")).to_be_visible()
+    expect(page.locator(".daily").get_by_role("button")).to_have_count(0)  # one try
+    page.get_by_role("link", name="Look at your try").click()
+    page.locator(".steps li").first.wait_for()
+
+
+def test_a_roll_is_one_line_with_its_dice(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    link = make_table(page, "madcap", ["me", "bot:random"], {})
+    for path, lines in ((link, ".side ol li"), (link.replace("#", "/replay#"), ".steps li")):
+        page.goto(visitor.address + path)
+        rolled = page.locator(lines).filter(has_text="The dice are rolled. Guest")
+        expect(rolled).to_have_count(1)
+        expect(rolled.locator("svg g > rect.edge")).to_have_count(12)
+        expect(page.locator(lines).filter(has_text="die shows")).to_have_count(0)
+    page.get_by_role("button", name="One on").click()
+    expect(page.locator(".said")).to_contain_text("The dice are rolled.")
+
+
+def test_from_a_chosen_die_every_arrow_leads_to_where_it_can_go(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.goto(visitor.address + make_table(page, "madcap", ["me", "bot:random"], {}))
+    wait_for_turn(page)
+    for arrow in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
+        page.locator(LIT).first.focus()
+        page.keyboard.press("Enter")
+        page.locator("[data-thing].taken").first.wait_for()
+        page.keyboard.press(arrow)
+        assert page.evaluate("(lit) => document.activeElement.matches(lit)", LIT), arrow
+        page.keyboard.press("Escape")
+
+
+def test_the_log_shows_its_end_when_the_tray_grows(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    page.set_viewport_size({"width": 1100, "height": 560})
+    page.goto(visitor.address + make_table(page, "minecart_mayhem", ["me", "bot:random", "bot:random"], {}))
+    wait_for_turn(page)
+    hidden = "() => { const log = document.querySelector('.side ol'); return log.scrollHeight - log.clientHeight; }"
+    while page.evaluate(hidden) < 100:
+        wait_for_turn(page)
+        click_at_once(page)
+        wait_frames(page, 2)
+    wait_for_turn(page)
+    height = page.evaluate("() => document.querySelector('.do').clientHeight")
+    page.get_by_role("button", name="Hint").click()
+    page.locator(".hint").wait_for()
+    page.wait_for_function("(height) => document.querySelector('.do').clientHeight > height", arg=height)
+    wait_frames(page, 3)
+    end = "({scrollHeight, scrollTop, clientHeight}) => scrollHeight - scrollTop - clientHeight"
+    assert page.locator(".side ol").evaluate(end) < 8
 
 
 def test_no_page_is_laid_out_by_inline_script(visitors: Visitors) -> None:

@@ -18,6 +18,7 @@ it("knows every page", () => {
   expect(at("/t/abc/replay", "?step=4")).toMatchObject({ page: "replay", name: "abc" });
   expect(at("/rules/madstone", "", "#R3.1")).toMatchObject({ page: "rules", name: "madstone", fragment: "R3.1" });
   expect(at("/learn/trap_the_cap").page).toBe("learn");
+  expect(at("/matches").page).toBe("matches");
 });
 
 it("says when there is none", () => {

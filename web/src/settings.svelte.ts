@@ -1,4 +1,5 @@
-/** What somebody prefers on this device: language, theme, motion, sound, notifications. Kept in local storage. */
+/** What somebody prefers on this device: language, theme, motion, sound, notifications, opponents. Kept in local storage. */
+import type { Choice } from "./net/games";
 
 export type Language = "en" | "de";
 
@@ -8,6 +9,7 @@ interface Kept {
   motion: "system" | "off";
   sound: boolean;
   notify: boolean;
+  play: Record<string, Partial<Choice>>; // by game: what *Play now* sits down to
 }
 
 const KEY = "motherlode";
@@ -17,6 +19,7 @@ const DEFAULTS: Kept = {
   motion: "system",
   sound: false,
   notify: false,
+  play: {},
 };
 
 function read(): Kept {

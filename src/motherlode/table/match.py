@@ -398,6 +398,19 @@ class Match:
                 return f"{self.names[entry.actor]} has acted since"
         return ""
 
+    def undoable(self) -> list[int]:
+        """The seats that may take back their last action if all others agree; who acted last comes first."""
+        found: list[int] = []
+        step = 0 if self.is_over else self.step
+        while step > 0 and len(found) < self.ruleset.seats:
+            step -= 1
+            actor, action = self._log[step].actor, self._log[step].action
+            if actor == CHANCE or self.ruleset.spec.views.reveals(self.ruleset.box, self._before(step), action):
+                break
+            if actor not in found:
+                found.append(actor)
+        return found
+
     def undo(self, seat: int, agreed: Collection[int] = ()) -> int:
         """Take back the seat's last action and what followed; how many entries were taken off the log."""
         why = self.undo_barred_by(seat, agreed)

@@ -13,6 +13,8 @@ export interface GameCard {
   bot: string;
   /** Seats of *Play now*. */
   players: number;
+  /** The option that makes it another game, where there is one, and the numbers of seats that its choices ask for. */
+  variant?: { option: string; seats?: Record<string, readonly number[]> };
   load(): Promise<GameClient>;
 }
 
@@ -52,6 +54,7 @@ export const GAMES: readonly GameCard[] = [
     ...CARDS.trap_the_cap,
     bot: "prospector",
     players: 3,
+    variant: { option: "game", seats: { team: [4, 6], total: [4, 6] } },
     load: () => forPages(import("./trap_the_cap")),
   },
   {
@@ -60,6 +63,7 @@ export const GAMES: readonly GameCard[] = [
     ...CARDS.rockport_caverns,
     bot: "",
     players: 1,
+    variant: { option: "map" },
     load: () => forPages(import("./rockport_caverns")),
   },
 ];

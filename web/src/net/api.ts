@@ -1,5 +1,5 @@
 /** Requests to the server. Whoever needs to be somebody becomes a guest on the way. */
-import type { Problem, Session } from "./protocol";
+import type { Person, Problem, Session } from "./protocol";
 
 export type * from "./protocol";
 
@@ -36,16 +36,13 @@ async function ask<Answer>(method: string, path: string, body?: unknown): Promis
   throw new Refusal(problem.code, problem.message, problem.rule);
 }
 
-let guest: Promise<unknown> | null = null;
+let guest: Promise<Session> | null = null;
 
-/** Become a guest unless somebody already. */
-export async function beSomebody(): Promise<void> {
-  guest ??= ask("GET", "/me").catch((refusal: Refusal) => {
-    if (refusal.code === "offline") throw refusal;
-    return ask<Session>("POST", "/people", {});
-  });
+/** Become a guest unless somebody already; who that is. */
+export async function beSomebody(): Promise<Person> {
+  guest ??= ask<Session>("POST", "/people", { stay: true });
   try {
-    await guest;
+    return (await guest).person;
   } catch (refusal) {
     guest = null;
     throw refusal;

@@ -72,6 +72,8 @@ export interface TableInfo {
   is_public: boolean;
   is_rated: boolean;
   is_imported: boolean;
+  /** until the end, seats may know what others may not */
+  is_hidden: boolean;
   /** person id */
   host: string;
   seats: SeatInfo[];
@@ -180,6 +182,8 @@ export interface Update {
   /** without views or words: what your seat may do, when it is to act */
   legal?: number[] | null;
   undo?: UndoOffer | null;
+  /** seats that may take back their last action, or ask to; who acted last comes first */
+  undoable?: number[];
   clocks?: ClockNow[] | null;
   /** when seats or status changed */
   table?: TableInfo | null;
@@ -421,6 +425,8 @@ export interface NewPerson {
   name?: string | null;
   /** true: the token comes in the answer, not as a cookie */
   bearer?: boolean;
+  /** true: who is somebody already stays so, and is told who */
+  stay?: boolean;
 }
 
 /** Another name. */
@@ -457,6 +463,30 @@ export interface Seated {
 /** Tables, newest first. */
 export interface TableList {
   tables: TableInfo[];
+  /** give it as `before` for more */
+  next: string | null;
+}
+
+/** A match of yours, running or over. */
+export interface OwnMatch {
+  table: TableInfo;
+  /** that you play */
+  seats: number[];
+  /** seat */
+  to_act: number | null;
+  /** seats, all of each side that won; none before the end, and where nobody wins */
+  winners: number[];
+  /** the seat that ended the match by resigning or running out of time */
+  resigned: number | null;
+  /** how the match came to its end; "" before */
+  ending: Ending;
+  /** when something happened last, in milliseconds since 1970 */
+  at: number;
+}
+
+/** Matches of yours, newest first. */
+export interface OwnMatches {
+  matches: OwnMatch[];
   /** give it as `before` for more */
   next: string | null;
 }
@@ -750,6 +780,8 @@ export interface Daily {
   ends: number;
   /** yours */
   table: string | null;
+  /** your try */
+  is_over: boolean;
   /** best first */
   results: DailyResult[];
 }

@@ -37,6 +37,7 @@ export class LiveTable {
   watchers = $state(0);
   clocks: { at: number; seats: readonly ClockNow[] } | null = $state.raw(null);
   undo: UndoOffer | null = $state.raw(null);
+  undoable: readonly number[] = $state.raw([]); // seats that may take back, or ask to
   state: "connecting" | "open" | "lost" | "ended" = $state("connecting");
   /** Why the server ended it, or would not let us in. */
   problem: { code: string; message: string } | null = $state.raw(null);
@@ -255,6 +256,7 @@ export class LiveTable {
   #showTable(update: Update): void {
     if (update.table) this.table = update.table;
     this.undo = update.undo ?? null;
+    this.undoable = update.undoable ?? [];
   }
 
   #showNext(): void {

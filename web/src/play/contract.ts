@@ -60,6 +60,8 @@ export interface GameClient<Position = unknown> {
   chair?(seat: number, position: Position): { colour: string; mark: Mark };
   /** Where the game is solved: a graph of what every position of a match is worth. */
   loadGraph?(): Promise<Component<GraphProps>>;
+  /** Where chance throws many dice at once: how the log draws them, and the sentence about them without their notation. */
+  roll?: { Dice: Component<{ moves: readonly Move[] }>; tell(words: string): string };
   /** A line under the board's title: "Game 2 of 3", "Round 4". */
   caption?(position: Position, table: TableInfo): string;
 }

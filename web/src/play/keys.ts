@@ -15,8 +15,11 @@ export function moveFocus(event: KeyboardEvent): void {
   if (!things.length) return;
   event.preventDefault();
   const from = here?.matches("[data-thing]") ? centre(here) : null;
-  const next = from ? nearest(things.filter((thing) => thing !== here), from, way) : things[0];
-  next?.focus();
+  const lit = things.filter((thing) => thing !== here && thing.matches(".lit"));
+  const next = from ? nearest(things.filter((thing) => thing !== here), from, way) : (lit[0] ?? things[0]);
+  // From what was touched already every way leads on, wherever that is.
+  if (next) next.focus();
+  else if (from && !here?.matches(".lit")) closest(lit, from)?.focus();
 }
 
 type Point = { x: number; y: number };
@@ -24,6 +27,11 @@ type Point = { x: number; y: number };
 function centre(element: Element): Point {
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+function closest<Item extends Element>(items: Item[], from: Point): Item | undefined {
+  const far = (item: Item): number => Math.hypot(centre(item).x - from.x, centre(item).y - from.y);
+  return items.toSorted((one, other) => far(one) - far(other))[0];
 }
 
 /** Distance counts along the way; going astray counts double. */

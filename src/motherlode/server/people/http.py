@@ -49,9 +49,27 @@ def agent_of(request: Asked) -> str:
     return "".join(letter for letter in words if letter.isprintable())
 
 
+async def somebody(request: Asked) -> Response[Session] | None:
+    """Who asks, if that is anybody whom the server knows: a token that has expired is nobody's."""
+    try:
+        who = await who_asks(request)
+    except MotherlodeError as error:
+        if error.code != Code.UNKNOWN_PERSON:
+            raise
+        return None
+    if who.person is None:
+        return None
+    token = token_of(request)
+    assert token is not None
+    is_bearer = bearer_token(request.scope["headers"]) is not None
+    return session_answer(request, await services_of(request).people.find(who.person), token, is_bearer, HTTP_200_OK)
+
+
 @post("/people", responses=PROBLEMS, status_code=HTTP_201_CREATED)
 async def become_guest(request: Asked, data: JSONBody[NewPerson]) -> Response[Session]:
-    """Become a guest."""
+    """Become a guest, or stay who you are."""
+    if data.stay and (known := await somebody(request)) is not None:
+        return known
     services_of(request).rate.take(f"guests {address_of(request)}", 5)
     person, token = await services_of(request).people.new_guest(data.name, agent_of(request))
     return session_answer(request, person, token, data.bearer, HTTP_201_CREATED)

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from motherlode.core.contract import Action, Language
 from motherlode.server.protocol.messages import Move, TableInfo, Update, View
+from motherlode.table.match import Ending
 
 
 class Problem(Struct, frozen=True, omit_defaults=True):
@@ -31,6 +32,25 @@ class TableList(Struct, frozen=True):
     """Tables, newest first."""
 
     tables: list[TableInfo]
+    next: str | None  # give it as `before` for more
+
+
+class OwnMatch(Struct, frozen=True):
+    """A match of yours, running or over."""
+
+    table: TableInfo
+    seats: list[int]  # that you play
+    to_act: int | None  # seat
+    winners: list[int]  # seats, all of each side that won; none before the end, and where nobody wins
+    resigned: int | None  # the seat that ended the match by resigning or running out of time
+    ending: Ending  # how the match came to its end; "" before
+    at: int  # when something happened last, in milliseconds since 1970
+
+
+class OwnMatches(Struct, frozen=True):
+    """Matches of yours, newest first."""
+
+    matches: list[OwnMatch]
     next: str | None  # give it as `before` for more
 
 
@@ -303,6 +323,7 @@ class Daily(Struct, frozen=True):
     options: dict[str, Any]
     ends: int  # milliseconds since 1970
     table: str | None  # yours
+    is_over: bool  # your try
     results: list[DailyResult]  # best first
 
 

@@ -80,6 +80,7 @@ class TableInfo(Struct, frozen=True):
     is_public: bool
     is_rated: bool
     is_imported: bool
+    is_hidden: bool  # until the end, seats may know what others may not
     host: str  # person id
     seats: list[SeatInfo]
     sides: list[int]  # of each seat: those with the same number win or lose together
@@ -169,6 +170,7 @@ class Update(Struct, tag="update", tag_field="type", frozen=True, omit_defaults=
     view: View | None = None  # unless hello said views: false
     legal: list[int] | None = None  # without views or words: what your seat may do, when it is to act
     undo: UndoOffer | None = None
+    undoable: list[int] = []  # seats that may take back their last action, or ask to; who acted last comes first
     clocks: list[ClockNow] | None = None
     table: TableInfo | None = None  # when seats or status changed
     has_more: bool = False  # there are more events than one update carries: fetch again from the last one on

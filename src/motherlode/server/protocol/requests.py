@@ -130,6 +130,7 @@ class NewPerson(Struct, forbid_unknown_fields=True):
 
     name: Name | None = None
     bearer: bool = False  # true: the token comes in the answer, not as a cookie
+    stay: bool = False  # true: who is somebody already stays so, and is told who
 
 
 class Rename(Struct, forbid_unknown_fields=True):

@@ -169,6 +169,12 @@ async def table_of_day(services: Services, day: str, person: str | None) -> str 
     return found
 
 
+async def has_ended(services: Services, table: str) -> bool:
+    """Whether nothing will happen any more at a table."""
+    wanted = sa.select(schema.tables.c.status).where(schema.tables.c.id == table)
+    return await services.storage.read(lambda connection: connection.execute(wanted).scalar()) in ("over", "abandoned")
+
+
 async def begin(services: Services, who: Who, day: datetime.date) -> LiveTable:
     """The table where somebody plays the day: a new one, or the one that was begun."""
     person, date, spec = need_person(who), day.isoformat(), daily_spec()
@@ -217,12 +223,14 @@ async def show_daily(request: Asked) -> Daily:
     after = datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time(), datetime.UTC)
     date = day.isoformat()
     is_ready = services.hub.games.is_ready(spec.name)
+    table = None if who.person is None else await table_of_day(services, date, who.person)
     return Daily(
         date=date,
         game=spec.name,
         options=options_of(spec, day),
         ends=int(after.timestamp() * 1000),
-        table=None if who.person is None else await table_of_day(services, date, who.person),
+        table=table,
+        is_over=table is not None and await has_ended(services, table),
         results=await results_of(services, date, who) if is_ready else [],
     )
 

@@ -18,7 +18,7 @@ from motherlode.server.protocol.requests import ContinueTable
 from motherlode.server.tables import deciding, making
 from motherlode.server.tables.making import need_finished
 from motherlode.server.tables.state import TableState
-from motherlode.server.tables.telling import encode
+from motherlode.server.tables.telling import encode, sight_of
 from motherlode.server.wire.asking import PROBLEMS, Asked, Key, Seat, address_of, services_of, table_of
 from motherlode.table.match import FORFEITS, Entry, Match
 
@@ -194,7 +194,7 @@ async def replay(
         elif seat == "all":
             raise Barred(Code.SEAT_DENIED, "the match is not over: nobody may see everything")
         else:
-            eyes = live.viewer_of(mine) if seat is None else deciding.own_seat(state, mine, int(seat))
+            eyes = sight_of(state, mine).reader if seat is None else deciding.own_seat(state, mine, int(seat))
         first, last = max(0, since - 1), min(moves, since + limit - 1)
         return Film(
             game=match.ruleset,

@@ -15,7 +15,16 @@ from motherlode.core.contract import GameSpec, Language
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.core.options import describe_options
 from motherlode.core.registry import find_game, game_names
-from motherlode.server.protocol.answers import Fairness, GameInfo, OptionInfo, Proof, Seated, TableList
+from motherlode.server.protocol.answers import (
+    Fairness,
+    GameInfo,
+    OptionInfo,
+    OwnMatch,
+    OwnMatches,
+    Proof,
+    Seated,
+    TableList,
+)
 from motherlode.server.protocol.messages import MAX_RECORD_BYTES, TableInfo, Update
 from motherlode.server.protocol.requests import (
     ActRequest,
@@ -57,6 +66,7 @@ from motherlode.table.record import read_record
 
 MAX_WAIT_S = 30
 MAX_LISTED = 50
+GOING_ON, ENDED = ("open", "running"), ("over", "abandoned")
 
 _described: dict[str, tuple[GameSpec, GameInfo]] = {}
 
@@ -106,9 +116,11 @@ async def list_tables(
     before: Annotated[str | None, QueryParameter(max_length=40)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MAX_LISTED)] = 20,
 ) -> TableList:
-    """Public tables, or your own; newest first. Those of games that are not ready yet are left out."""
+    """Public tables, or your own (nobody has none); newest first. Those of games that are not ready are left out."""
     services, tables = services_of(request), schema.tables.c
-    person = need_person(await who_asks(request)) if mine else None
+    person = (await who_asks(request)).person if mine else None
+    if mine and person is None:
+        return TableList([], None)
     created, _, last = (before or "").partition("-")
     if before is not None and not (created.isdigit() and len(created) < 16):
         raise BadInput(Code.BAD_CHOICE, f"bad before={before!r}: expected what `next` said")
@@ -143,6 +155,48 @@ async def list_tables(
             log.warning("cannot list table", table=name, why=str(error))
     more = f"{found[limit - 1][1]}-{found[limit - 1][0]}" if len(found) > limit else None
     return TableList(listed, more)
+
+
+@get("/me/matches", responses=PROBLEMS)
+async def list_matches(
+    request: Asked,
+    is_over: FromQuery[bool] = False,
+    before: Annotated[str | None, QueryParameter(max_length=40)] = None,
+    limit: Annotated[int, QueryParameter(ge=1, le=MAX_LISTED)] = 20,
+) -> OwnMatches:
+    """Your matches, those that go on or those that are over, newest first; nobody has none.
+
+    Names of tables begin with their time, so the key of `seatings` has them in the right order.
+    """
+    services, who, seatings = services_of(request), await who_asks(request), schema.seatings.c
+    if who.person is None:
+        return OwnMatches([], None)
+
+    def read(connection: sa.Connection) -> list[tuple[str, str]]:
+        tables = schema.tables.c
+        wanted = (
+            sa.select(seatings.table_id, tables.game)
+            .join(schema.tables, tables.id == seatings.table_id)
+            .where(seatings.person == who.person, tables.status.in_(ENDED if is_over else GOING_ON))
+        )
+        if before is not None:
+            wanted = wanted.where(seatings.table_id < before)
+        rows = connection.execute(wanted.order_by(seatings.table_id.desc()).limit(limit + 1))
+        return [(row.table_id, row.game) for row in rows]
+
+    found = await services.storage.read(read)
+    matches: list[OwnMatch] = []
+    for name, game in found[:limit]:
+        if not services.hub.games.is_ready(game):
+            continue
+        try:
+            live = await services.hub.open(name)
+        except MotherlodeError as error:
+            log.warning("cannot list match", table=name, why=str(error))
+            continue
+        if live.seats_of(who):  # else got up before it began
+            matches.append(live.own_match(who))
+    return OwnMatches(matches, found[limit - 1][0] if len(found) > limit else None)
 
 
 @get("/tables/{table:str}", responses=PROBLEMS)
@@ -384,7 +438,7 @@ async def check_record(services: Services, text: str) -> Fairness:
 
 
 HANDLERS = [
-    list_games, create_table, list_tables, show_table, show_seated, join_table, leave_table, start_table, act, seal,
-    open_number, undo, answer_undo, resign, say_something, stand_in, mute, rematch, updates, record, verify_table,
-    prove_table, import_record, verify_record,
+    list_games, create_table, list_tables, list_matches, show_table, show_seated, join_table, leave_table, start_table,
+    act, seal, open_number, undo, answer_undo, resign, say_something, stand_in, mute, rematch, updates, record,
+    verify_table, prove_table, import_record, verify_record,
 ]  # fmt: skip

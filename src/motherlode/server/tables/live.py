@@ -21,7 +21,7 @@ import structlog
 from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
-from motherlode.server.protocol.answers import Seated
+from motherlode.server.protocol.answers import OwnMatch, Seated
 from motherlode.server.protocol.messages import Presence, Refused, TableInfo, Update, Welcome
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Append, Note, answering
@@ -30,7 +30,7 @@ from motherlode.server.tables.access import Who, seat_token
 from motherlode.server.tables.attending import Attendant
 from motherlode.server.tables.deciding import Decide
 from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, TableState, read_event, write_event
-from motherlode.server.tables.telling import Detail, Telling, acknowledged, encode
+from motherlode.server.tables.telling import Detail, Sight, Telling, acknowledged, encode, sight_of
 
 if TYPE_CHECKING:
     from motherlode.server.tables.hub import Hub
@@ -111,12 +111,6 @@ class LiveTable:
             listener.seats, listener.seated = self.seats_of(listener.who, listener.seat), self.state.seated
         return listener.seats
 
-    def viewer_of(self, seats: list[int]) -> int | None:
-        """Through whose eyes somebody sees; who plays several seats: through those of the one to act."""
-        if len(seats) == 1:
-            return seats[0]
-        return self.state.to_act if self.state.to_act in seats else None
-
     def may_watch(self, who: Who, key: str | None) -> None:
         """Raise unless the table is public, or the key is right, or one plays here."""
         setup = self.state.setup
@@ -173,6 +167,20 @@ class LiveTable:
             ],
             key=None if state.setup.is_public or not (is_host or mine) else self.key,
             link=f"/t/{self.id}" + ("" if state.setup.is_public or not (is_host or mine) else f"#{self.key}"),
+        )
+
+    def own_match(self, who: Who) -> OwnMatch:
+        """The match as the list of somebody's own has it."""
+        state, match = self.state, self.state.match
+        is_over = match is not None and match.is_over
+        return OwnMatch(
+            table=self.info(),
+            seats=self.seats_of(who),
+            to_act=state.to_act if state.status == "running" and state.to_act >= 0 else None,
+            winners=match.winners if match is not None and is_over else [],
+            resigned=match.resigned if match is not None and is_over else None,
+            ending=match.outcome.how if match is not None and is_over else "",
+            at=state.logged(state.step - 1).at if state.step else state.setup.created,
         )
 
     def is_away(self, seat: int) -> bool:
@@ -246,7 +254,7 @@ class LiveTable:
         self, listener: Listener, seats: list[int], since: int | None, *, ack: str | None = None,
         table: TableInfo | None = None,
     ) -> Update:  # fmt: skip
-        return self.telling.update(self.viewer_of(seats), since, listener.detail, ack, table, listener.language)
+        return self.telling.update(sight_of(self.state, seats), since, listener.detail, ack, table, listener.language)
 
     def now(self, listener: Listener, ack: str | None = None) -> Update:
         """How the table stands, for a connection."""
@@ -264,7 +272,7 @@ class LiveTable:
         seats = self.seats_of(who, only)
         for seat in seats:
             self.last_seen[seat] = now_ms()
-        return self.telling.update(self.viewer_of(seats), since, detail, ack, self.info(), language)
+        return self.telling.update(sight_of(self.state, seats), since, detail, ack, self.info(), language)
 
     async def wait_beyond(self, step: int, seconds: float) -> None:
         """Wait until there are more events than that, but not too long."""
@@ -290,7 +298,7 @@ class LiveTable:
         state, mine = self.state, self.seats_of(who)
         if state.match is None:
             raise Barred(Code.TABLE_STATUS, f"table {self.id!r} has not started yet")
-        viewer = deciding.own_seat(state, mine, seat) if seat is not None else self.viewer_of(mine)
+        viewer = deciding.own_seat(state, mine, seat) if seat is not None else sight_of(state, mine).reader
         match = state.match
         if state.setup.daily and not state.is_seed_open:
             match = match.copy()
@@ -513,7 +521,7 @@ class LiveTable:
         """What everybody is to be told about a state and the events that led to it."""
         state = telling.state
         messages: list[Message] = []
-        told: dict[tuple[int | None, Detail, int, Language], bytes] = {}
+        told: dict[tuple[Sight, Detail, int, Language], bytes] = {}
         table = telling.info(self.presence().seats) if state.seated > before else None
         for listener in self.listeners:
             if state.seated <= before:
@@ -521,11 +529,11 @@ class LiveTable:
             else:  # not yet so, and perhaps never
                 mine = listener.who.seats_at(state)
                 seats = mine if listener.seat is None else [seat for seat in mine if seat == listener.seat]
-            viewer = seats[0] if len(seats) == 1 else state.to_act if state.to_act in seats else None
-            key = (viewer, listener.detail, listener.sent, listener.language)
+            sight = sight_of(state, seats)
+            key = (sight, listener.detail, listener.sent, listener.language)
             message = told.get(key)
             if message is None:
-                update = telling.update(viewer, listener.sent, listener.detail, None, table, listener.language)
+                update = telling.update(sight, listener.sent, listener.detail, None, table, listener.language)
                 message = told[key] = encode(update)
             if request is not None and listener is request.asker and request.id:
                 message = acknowledged(message, request.id)

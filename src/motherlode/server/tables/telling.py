@@ -3,7 +3,7 @@
 Everything about a match comes from `Match`, which hides before it shows.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -30,6 +30,26 @@ MAX_EVENTS = 100  # in one update
 Detail = Literal["full", "plain", "lean"]  # all there is; no words and no texts; no view either
 
 encode = msgspec.json.Encoder().encode
+
+
+class Sight(NamedTuple):
+    """Through which seats' eyes a client sees; none: a spectator's."""
+
+    viewer: int | None  # the view
+    reader: int | None  # the log
+
+
+def sight_of(state: TableState, seats: list[int]) -> Sight:
+    """What who plays these seats may see.
+
+    Several share a device: the view is that of the seat to act, which sits in front of it, and the log stays for all to
+    read, so it has what everybody may know. Where a bot plays for the seat to act, nobody is in front.
+    """
+    if len(seats) == 1:
+        return Sight(seats[0], seats[0])
+    is_in_front = state.to_act in seats and state.seats[state.to_act].driver is None
+    return Sight(state.to_act if is_in_front else None, None)
+
 
 WORDS = {
     "sat": "{name} sits down.",
@@ -66,6 +86,7 @@ class Telling:
         self._views: dict[tuple[int | None, bool], View] = {}  # by viewer, and whether in full
         self._positions: dict[int | None, msgspec.Raw] = {}  # by eyes
         self._legal: list[int] | None = None
+        self._undoable: list[int] | None = None
         self._events: dict[tuple[int, int | None, bool, Language], Event] = {}  # the newest
 
     def view(self, viewer: int | None, is_full: bool = True) -> View | None:
@@ -102,6 +123,13 @@ class Telling:
         if self._legal is None:
             self._legal = match.legal()
         return self._legal
+
+    def undoable(self) -> list[int]:
+        """The seats that may take back their last action, or ask to."""
+        if self._undoable is None:
+            state = self.state
+            self._undoable = state.match.undoable() if state.match is not None and state.status == "running" else []
+        return self._undoable
 
     def event(self, step: int, viewer: int | None, is_lean: bool = False, language: Language = "en") -> Event:
         """One event as the viewer may know it; the newest ones are made once for everybody who sees the same."""
@@ -160,7 +188,7 @@ class Telling:
 
     def update(
         self,
-        viewer: int | None,
+        sight: Sight,
         since: int | None,
         detail: Detail,
         ack: str | None = None,
@@ -169,13 +197,14 @@ class Telling:
     ) -> Update:
         """What happened since a step, and what is now."""
         state, is_full = self.state, detail == "full"
+        viewer, reader = sight
         step, to_act = state.step, state.to_act
         if since == step - 1:  # nearly always
-            last, events = step, [self.event(since, viewer, not is_full, language)]
+            last, events = step, [self.event(since, reader, not is_full, language)]
         else:
             last = step if since is None else min(step, since + MAX_EVENTS)
             first = step if since is None else since
-            events = [self.event(number, viewer, not is_full, language) for number in range(first, last)]
+            events = [self.event(number, reader, not is_full, language) for number in range(first, last)]
         return Update(
             step=step,
             events=events,
@@ -183,6 +212,7 @@ class Telling:
             view=None if detail == "lean" else self.view(viewer, is_full),
             legal=None if is_full else self.legal(viewer),
             undo=None if state.undo is None else UndoOffer(state.undo[0], awaited(state)),
+            undoable=self.undoable() if is_full else [],
             clocks=None if state.setup.clock is None else self.clocks(now_ms()),
             table=table,
             has_more=last < step,
@@ -217,6 +247,7 @@ class Telling:
             is_public=setup.is_public,
             is_rated=setup.is_rated,
             is_imported=setup.entries is not None,
+            is_hidden=state.game.spec.is_hidden,
             host=setup.host,
             seats=[
                 SeatInfo(

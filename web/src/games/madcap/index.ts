@@ -4,6 +4,7 @@ import { words } from "../../text/madcap";
 import Board from "./Board.svelte";
 import { pauseFor } from "./happening";
 import { nameGold, nameThing } from "./naming";
+import Roll from "./Roll.svelte";
 import { COLOURS, isMatch, totalGold, type Position } from "./position";
 import { isBanned, stopsOf } from "./travel";
 
@@ -35,6 +36,7 @@ const client: GameClient<Position> = {
       const notes = isMatch(position) && !position.is_over ? [say(words.inThisGame, { n: position.gold[seat] })] : [];
       return { score: String(totalGold(position, seat)), unit: say(words.nuggetsUnit), notes };
     }),
+  roll: { Dice: Roll, tell: (said) => said.replace(/: r\S* k\S* b\S*\./, ".") },
   loadGraph: async () => (await import("./ValueGraph.svelte")).default,
   pause: (event, before, after) => pauseFor(before, event.moves ?? [], after),
   // The barrels are red, black and blue and belong to nobody: players have other colours.

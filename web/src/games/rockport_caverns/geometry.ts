@@ -125,8 +125,11 @@ export function outline(hexes: readonly Hex[]): string {
 export function frame(hexes: readonly Hex[]): Box {
   const lefts = hexes.map((hex) => centre(hex).x);
   const tops = hexes.map((hex) => centre(hex).y);
-  const left = Math.min(...lefts) - HALF - 76;
-  const right = Math.max(...lefts) + HALF + 76;
+  // Beside a way out there is more room, so that the way is seen.
+  const exits = hexes.filter((hex) => hex.kind === "exit").map((hex) => centre(hex).x);
+  const room = (edge: number): number => HALF + (exits.includes(edge) ? 128 : 76);
+  const left = Math.min(...lefts) - room(Math.min(...lefts));
+  const right = Math.max(...lefts) + room(Math.max(...lefts));
   const top = Math.min(...tops) - UNIT - 8;
   const bottom = Math.max(...tops) + START + 22;
   return { x: left, y: top, width: right - left, height: bottom - top };
