@@ -172,7 +172,6 @@ async def table_of_day(services: Services, day: str, person: str | None) -> str 
 async def begin(services: Services, who: Who, day: datetime.date) -> LiveTable:
     """The table where somebody plays the day: a new one, or the one that was begun."""
     person, date, spec = need_person(who), day.isoformat(), daily_spec()
-    await services.hub.games.need(spec.name)
     mine = await table_of_day(services, date, person)
     if mine is None:
         # Noted first, under a name that is chosen now: whoever asks twice at once gets one table.
@@ -216,14 +215,13 @@ async def show_daily(request: Asked) -> Daily:
     services, who, day, spec = services_of(request), await who_asks(request), moments.today(), daily_spec()
     after = datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time(), datetime.UTC)
     date = day.isoformat()
-    is_ready = services.hub.games.is_ready(spec.name)
     return Daily(
         date=date,
         game=spec.name,
         options=options_of(spec, day),
         ends=int(after.timestamp() * 1000),
         table=None if who.person is None else await table_of_day(services, date, who.person),
-        results=await results_of(services, date, who) if is_ready else [],
+        results=await results_of(services, date, who),
     )
 
 

@@ -18,6 +18,7 @@ import msgspec
 import sqlalchemy as sa
 import structlog
 
+from motherlode.bots import needs
 from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
@@ -144,7 +145,15 @@ class LiveTable:
             if until > now:
                 present = [one or other for one, other in zip(present, seats, strict=True)]
                 watchers += more
-        return Presence(present, watchers)
+        return Presence(present, watchers, self.warming())
+
+    def warming(self) -> list[bool]:
+        """Which bots play simpler because their machine code is not there yet; where it counts, they wait for it."""
+        state, games = self.state, self.hub.games
+        if state.is_counted or state.status not in ("open", "running"):
+            return [False] * len(state.seats)
+        needed = [None if seat.driver is None else needs(state.game.spec, seat.driver) for seat in state.seats]
+        return [part is not None and not games.has(state.setup.game, part) for part in needed]
 
     def _present_here(self) -> tuple[list[bool], int]:
         present, watchers = [False] * len(self.state.seats), 0
@@ -157,7 +166,7 @@ class LiveTable:
 
     def info(self) -> TableInfo:
         """The table as anybody may know it."""
-        return self.telling.info(self.presence().seats)
+        return self.telling.info(self.presence().seats, self.warming())
 
     def seated(self, who: Who) -> Seated:
         """The table with what somebody needs to play there."""
@@ -514,7 +523,7 @@ class LiveTable:
         state = telling.state
         messages: list[Message] = []
         told: dict[tuple[int | None, Detail, int, Language], bytes] = {}
-        table = telling.info(self.presence().seats) if state.seated > before else None
+        table = telling.info(self.presence().seats, self.warming()) if state.seated > before else None
         for listener in self.listeners:
             if state.seated <= before:
                 seats = listener.seats if listener.seated == state.seated else self.seats_for(listener)
