@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motherlode.bots import Bot, make_bot, needs
 from motherlode.bots.levels import OneStepBot
 from motherlode.core.contract import GameSpec, Records
-from motherlode.core.preparing import beside
+from motherlode.core import preparing
 from motherlode.core.ruleset import Ruleset
 
 
@@ -40,5 +40,5 @@ class BotFromCold:
         return self._bot.choose(ruleset, states, seat, random)
 
     def _look(self, ruleset: Ruleset) -> None:
-        if self.is_warming and (self._needed is None or beside.has(ruleset.spec, self._needed)):
+        if self.is_warming and (self._needed is None or preparing.beside.has(ruleset.spec, self._needed)):
             self._bot, self.is_warming = make_bot(self._name, ruleset), False

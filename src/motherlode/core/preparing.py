@@ -8,6 +8,7 @@ plays by itself, and plainly meanwhile; a server has its own order for that.
 import atexit
 import importlib
 import os
+import signal
 import subprocess
 import sys
 
@@ -64,8 +65,7 @@ class Beside:
         if process is None and not is_on_disk(spec, part):
             if not self._processes:
                 atexit.register(self.end)
-            self._processes[job] = start_process(*job)
-            return False
+            process = self._processes[job] = start_process(*job)
         if process is not None and process.poll() is None:
             return False
         prepare(spec, part)
@@ -119,6 +119,7 @@ def read_spec(name: str) -> GameSpec:
 
 def main(name: str, part: str) -> None:
     """Compile a part of a game and note that it is there."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started this, and ends it
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     spec = read_spec(name)
