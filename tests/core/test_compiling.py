@@ -25,6 +25,7 @@ register(pebbles.GAME)
 steps = []
 with progress_shown_by(lambda what, done, total: steps.append((what, done, total))):
     game = motherlode.game("pebbles")
+    game.compile()
 print("weights", [weight for _, weight in game.chance(game.new())])
 print("steps", len(steps), steps[-1][1:] if steps else "")
 print("misses", sum(sum(function.stats.cache_misses.values()) for function in game.kernels))
@@ -296,7 +297,7 @@ import pebbles
 signal.signal(signal.SIGINT, signal.default_int_handler)
 register(pebbles.GAME)
 try:
-    motherlode.game("pebbles")
+    motherlode.game("pebbles").compile()
 except KeyboardInterrupt:
     print("interrupted yes")
 print("seats", motherlode.game("pebbles").seats)
@@ -437,7 +438,9 @@ import pebbles
 
 register(pebbles.GAME)
 with progress_shown_by(lambda *_: None, lambda what: print("waiting", what, flush=True)):
-    print("seats", motherlode.game("pebbles").seats)
+    game = motherlode.game("pebbles")
+    game.compile()
+    print("seats", game.seats)
 """
 
 

@@ -37,6 +37,7 @@ class Cold(Ready):
     def __init__(self) -> None:
         self.wanted: list[tuple[str, str]] = []
         self.done = asyncio.Event()
+        self.is_needed = False
 
     def has(self, name: str, part: str) -> bool:
         return self.done.is_set()
@@ -45,6 +46,7 @@ class Cold(Ready):
         self.wanted.append((name, part))
 
     async def need(self, name: str, part: str = "", seconds: float | None = 0.0) -> None:
+        self.is_needed = True
         await self.done.wait()
 
 
@@ -408,7 +410,7 @@ def test_a_bot_that_is_warming_up_plays_under_its_own_name_and_where_it_counts_i
         assert (room.made, sitting.bot) == ([], None)
         assert games.wanted == [("madcap", MORE)]
         rated = asyncio.create_task(room.runner.choose(room.game, sitting, room.position, "table", 1, is_patient=True))
-        await soon(lambda: len(games.wanted) == 2)
+        await soon(lambda: games.is_needed)
         assert not rated.done()
         games.done.set()
         assert (await rated)[1:] == ("mastermind", "")

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from motherlode.bots import outside
 from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Code, NotFound
-from motherlode.core.preparing import MORE, RULES
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
@@ -78,13 +77,10 @@ def names_of(spec: GameSpec) -> list[str]:
     return ["random", beginner, casual, "greedy", *strong, *(["exact"] if spec.solver else [])]
 
 
-def needs(spec: GameSpec, name: str) -> str | None:
-    """Which part of a game's machine code one of our bots needs to be as strong as it is; none: it plays at random."""
-    if name == "random":
-        return None
+def is_quick(spec: GameSpec, name: str) -> bool:
+    """Whether one of our bots needs nothing but the rules, plain or compiled: no search and no solver."""
     level = spec.search.levels.get(name)
-    is_quick = name == "greedy" if level is None else not (level.is_exact or level.iterations)
-    return RULES if is_quick else MORE
+    return name in ("random", "greedy") if level is None else not (level.is_exact or level.iterations)
 
 
 def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:

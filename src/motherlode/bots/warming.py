@@ -1,23 +1,22 @@
-"""Bots on a new machine: what they need is still being compiled, and nobody waits for that.
+"""Strong bots on a new machine: what they need is still being compiled, and nobody waits for that.
 
-Search in plain rules is too slow, and so are many tries. A bot that is warming up looks one action ahead and tries each
-once, which takes a fraction of a second; when its machine code is there it is itself, between two of its actions.
+Search and exact solution are too slow in plain rules. A bot that is warming up looks one action ahead instead, which
+takes a fraction of a second; when its machine code is there it is itself, between two of its actions. Bots that never
+search (`is_quick`) play plainly what they always play.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.bots import Bot, make_bot, needs
+from motherlode.bots import Bot, make_bot
 from motherlode.bots.levels import OneStepBot
-from motherlode.core.contract import GameSpec, Records
 from motherlode.core import preparing
+from motherlode.core.contract import GameSpec, Records
 from motherlode.core.ruleset import Ruleset
 
 
 class WarmingBot(OneStepBot):
     """Plays for a bot that is warming up: looks one action ahead, and errs as the other does."""
-
-    samples = 1
 
     def __init__(self, spec: GameSpec, name: str) -> None:
         level = spec.search.levels.get(name)
@@ -25,11 +24,10 @@ class WarmingBot(OneStepBot):
 
 
 class BotFromCold:
-    """A bot of a program that plays by itself: warming up until its machine code, compiled beside, is there."""
+    """A strong bot of a program that plays by itself: warming up until its machine code, compiled beside, is there."""
 
     def __init__(self, name: str, ruleset: Ruleset) -> None:
         self._name = name
-        self._needed = needs(ruleset.spec, name)
         self._bot: Bot = WarmingBot(ruleset.spec, name)
         self.is_warming = True
         self._look(ruleset)
@@ -40,5 +38,5 @@ class BotFromCold:
         return self._bot.choose(ruleset, states, seat, random)
 
     def _look(self, ruleset: Ruleset) -> None:
-        if self.is_warming and (self._needed is None or preparing.beside.has(ruleset.spec, self._needed)):
+        if self.is_warming and preparing.beside.has(ruleset.spec, preparing.MORE):
             self._bot, self.is_warming = make_bot(self._name, ruleset), False

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import motherlode
-from motherlode.bots import Bot, Player, make_bot
+from motherlode.bots import Bot, Player, is_quick, make_bot
 from motherlode.bots.hints import find_hint
 from motherlode.bots.outside import is_outside
 from motherlode.bots.warming import BotFromCold
@@ -110,7 +110,8 @@ class Session:
     @staticmethod
     def make_bot(name: str, ruleset: Ruleset, is_patient: bool) -> Bot:
         """A bot for a seat."""
-        return make_bot(name, ruleset) if is_patient or is_outside(name) else BotFromCold(name, ruleset)
+        is_there = is_patient or is_outside(name) or is_quick(ruleset.spec, name)
+        return make_bot(name, ruleset) if is_there else BotFromCold(name, ruleset)
 
     # The match
 

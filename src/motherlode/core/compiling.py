@@ -65,7 +65,8 @@ def cache_root() -> Path:
             NoCacheFolder,
             stacklevel=2,
         )
-        return fallback
+        root = fallback / "compiled"
+        root.mkdir()
     return root
 
 

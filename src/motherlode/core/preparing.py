@@ -39,9 +39,12 @@ def prepare(spec: GameSpec, part: str) -> None:
 
 
 def start_process(name: str, part: str) -> "subprocess.Popen[bytes]":
-    """Compile a part of a game beside; modules are found where this process finds them."""
+    """Compile a part of a game beside, to where this process looks for it, from modules that this process finds."""
     command = [sys.executable, "-m", "motherlode.core.preparing", name, part]
-    paths = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    paths = {
+        "MOTHERLODE_CACHE": str(compiling.cache_root().parent),
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
     return subprocess.Popen(command, env=os.environ | paths, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 
 

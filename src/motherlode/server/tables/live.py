@@ -18,9 +18,10 @@ import msgspec
 import sqlalchemy as sa
 import structlog
 
-from motherlode.bots import needs
+from motherlode.bots import is_quick
 from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError
+from motherlode.core.preparing import MORE
 from motherlode.server.moments import DAY_MS, now_ms
 from motherlode.server.protocol.answers import Seated
 from motherlode.server.protocol.messages import Presence, Refused, TableInfo, Update, Welcome
@@ -152,8 +153,9 @@ class LiveTable:
         state, games = self.state, self.hub.games
         if state.is_counted or state.status not in ("open", "running"):
             return [False] * len(state.seats)
-        needed = [None if seat.driver is None else needs(state.game.spec, seat.driver) for seat in state.seats]
-        return [part is not None and not games.has(state.setup.game, part) for part in needed]
+        if games.has(state.setup.game, MORE):
+            return [False] * len(state.seats)
+        return [seat.driver is not None and not is_quick(state.game.spec, seat.driver) for seat in state.seats]
 
     def _present_here(self) -> tuple[list[bool], int]:
         present, watchers = [False] * len(self.state.seats), 0

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 import structlog
 
-from motherlode.bots import Bot, bot_names, kept_bytes, make_bot, needs
+from motherlode.bots import Bot, bot_names, is_quick, kept_bytes, make_bot
 from motherlode.bots.hints import Hint, find_hint
 from motherlode.bots.warming import WarmingBot
 from motherlode.core.contract import Records
@@ -121,13 +121,12 @@ class BotRunner:
         weaker = names[: names.index(level) + 1][::-1] if level in names else names[::-1]
         why = "" if level in names else "unknown here"
         for candidate in weaker:
-            part = needs(game.spec, candidate)
-            is_warming = part is not None and not self._games.has(game.spec.name, part)
-            if part is not None and is_warming:
-                self._games.want(game.spec.name, part)
-                if is_patient:
-                    await self._games.need(game.spec.name, part, None)
-                    is_warming = False
+            is_warming = not is_quick(game.spec, candidate) and not self._games.has(game.spec.name, MORE)
+            if is_warming and is_patient:
+                await self._games.need(game.spec.name, MORE, None)
+                is_warming = False
+            elif is_warming:
+                self._games.want(game.spec.name, MORE)
             for _ in range(TRIES):
                 begin = partial(self._begin, game, candidate, seen.copy(), sitting, is_warming)
                 try:
