@@ -1,6 +1,7 @@
 """What is measured in a process of its own: `python -m benchmarks.child WHAT`; prints one line of JSON.
 
-- load: how long it takes until Madcap is ready to play
+- load: how long it takes until Madcap has its machine code
+- begin: how long it takes until all games can be played
 - match: the memory of a process that plays a match
 - playouts: random games, one request GAMES SEED on each line of the input, one answer to each
 - command WORDS: `motherlode WORDS` in this process: its time and memory
@@ -22,9 +23,24 @@ def load():
     _, importing = timed(lambda: importlib.import_module("motherlode.table.game"))
     import motherlode
 
-    game, loading = timed(lambda: motherlode.game("madcap"))
+    def compiled():
+        game = motherlode.game("madcap")
+        game.compile()
+        return game
+
+    game, loading = timed(compiled)
     _, playing = timed(lambda: game.random_games(1))
     return {"import": importing, "load": loading, "first_game": playing}
+
+
+def begin():
+    """Import Motherlode and start a match of every game; processes that compile beside do not count."""
+    start = time.process_time()
+    import motherlode
+
+    for name in motherlode.game_names():
+        motherlode.game(name).start(seed=7).actions()
+    return {"all": time.process_time() - start}
 
 
 def match():
@@ -69,7 +85,8 @@ def command(words):
 
 def main():
     what, *words = sys.argv[1:]
-    answer = command(words) if what == "command" else {"load": load, "match": match, "playouts": playouts}[what]()
+    known = {"load": load, "begin": begin, "match": match, "playouts": playouts}
+    answer = command(words) if what == "command" else known[what]()
     if answer is not None:
         print(json.dumps(answer))
 

@@ -1,4 +1,4 @@
-"""What holds for all tests: none hangs on the clock, and what takes long to make is made once."""
+"""What holds for all tests: none hangs on the clock, games are played by machine code, what takes long is made once."""
 
 import os
 import shutil
@@ -9,8 +9,11 @@ import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
+from motherlode.core.ruleset import Changeover, change_over_by, compiled
+
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+change_over_by(Changeover(compiled, compiled))
 
 
 @pytest.fixture(scope="session")

@@ -31,7 +31,7 @@ class ServerProcess:
     """`motherlode serve` in a process of its own, always on the same port, with its data in `folder`."""
 
     def __init__(self, folder: Path, *words: str, is_patient: bool = True, **environment: str) -> None:
-        """`is_patient`: starting waits until every game is ready, else only until the server answers."""
+        """`is_patient`: starting waits until every game is at full strength, else only until the server answers."""
         self.folder = folder
         self._is_patient = is_patient
         self._environment = environment
@@ -88,9 +88,9 @@ class ServerProcess:
             return False
 
     def is_ready(self) -> bool:
-        """Whether every game can be played."""
+        """Whether every game is at full strength."""
         status, games = self.ask("GET", "/api/games")
-        return status == 200 and all(game["state"] == "ready" for game in games)
+        return status == 200 and all(game["strength"] == "full" for game in games)
 
     def said(self) -> str:
         """Its log so far."""

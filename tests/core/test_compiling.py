@@ -26,6 +26,7 @@ register(pebbles.GAME)
 steps = []
 with progress_shown_by(lambda what, done, total: steps.append((what, done, total))):
     game = motherlode.game("pebbles")
+    game.compile()
 print("weights", [weight for _, weight in game.chance(game.new())])
 print("steps", len(steps), steps[-1][1:] if steps else "")
 print("misses", sum(sum(function.stats.cache_misses.values()) for function in game.kernels))
@@ -464,7 +465,9 @@ import pebbles
 
 register(pebbles.GAME)
 with progress_shown_by(lambda *_: None, lambda what: print("waiting", what, flush=True)):
-    print("seats", motherlode.game("pebbles").seats)
+    game = motherlode.game("pebbles")
+    game.compile()
+    print("seats", game.seats)
 """
 
 

@@ -81,7 +81,7 @@ def run(tmp_path: Any, work: Callable[[Hub, Hub], Awaitable[None]]) -> None:
         hubs = []
         for number in range(2):
             store, games = Storage(engine_for(url)), Games()
-            hubs.append(Hub(store, BotRunner(1, games), Metrics(), f"hub{number}", games, Outages(store, games)))
+            hubs.append(Hub(store, BotRunner(1, games), Metrics(), f"hub{number}", games, Outages(store)))
         await work(*hubs)
         for hub in hubs:
             await hub.stop()

@@ -1,22 +1,32 @@
-"""Games become ready behind the listening socket."""
+"""Games are played at once, and come to full strength behind the listening socket."""
 
 import asyncio
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 from benchmarks.server.processes import ServerProcess
+from filelock import FileLock
 
+import motherlode
+from motherlode.core import compiling
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE, RULES
+from motherlode.core.registry import find_game, game_names
 from motherlode.server.operations import readiness
 from motherlode.server.operations.readiness import Games, Job
+from server.playing import client_of
 
 
-def states(server: ServerProcess) -> dict[str, str]:
-    return {game["name"]: game["state"] for game in server.ask("GET", "/api/games")[1]}
+def strengths(server: ServerProcess) -> set[str]:
+    games = server.ask("GET", "/api/games")[1]
+    assert {game["state"] for game in games} == {"ready"}
+    return {game["strength"] for game in games}
 
 
 def children_of(server: ServerProcess) -> list[int]:
@@ -31,50 +41,79 @@ def is_alive(process: int) -> bool:
         return False
 
 
-def until_ready(server: ServerProcess, person: str, wanted: dict) -> dict:
-    """Ask for a table as often as the server says that its game is being prepared."""
-    while (answer := server.ask("POST", "/api/tables", wanted, person))[0] == 503:
-        assert answer[1]["code"] == "game/preparing"
-    return answer[1]
+def play(server: ServerProcess, person: str, table: str, num_actions: int) -> None:
+    """Play for whichever of one's seats is to act; bots answer meanwhile."""
+    address = f"/api/tables/{table}"
+    while num_actions:
+        now = server.ask("GET", f"{address}/updates", token=person)[1]
+        if now.get("to_act") is None:
+            return
+        actions = now["view"]["actions"]
+        if not actions:  # a bot thinks
+            server.ask("GET", f"{address}/updates?since={now['step']}&wait=30", token=person)
+            continue
+        wanted = {"step": now["step"], "action": actions[num_actions % len(actions)]["id"], "seat": now["to_act"]}
+        status, answer = server.ask("POST", f"{address}/actions", wanted, person)
+        assert status in {200, 201}, answer
+        num_actions -= 1
 
 
-def test_a_server_where_nothing_is_compiled_answers_at_once_and_whoever_asks_for_a_game_gets_it_next(
-    tmp_path, monkeypatch
-):
-    monkeypatch.setenv("MOTHERLODE_CACHE", str(tmp_path / "cache"))
-    with ServerProcess(tmp_path, is_patient=False) as server:
-        first = states(server)
-        assert first["madcap"] == "preparing"
-        assert set(first.values()) == {"preparing", "waiting"}
+def seats_of(server: ServerProcess, person: str, table: str) -> list[dict[str, Any]]:
+    return server.ask("GET", f"/api/tables/{table}", token=person)[1]["seats"]  # type: ignore[no-any-return]
+
+
+def record_of(server: ServerProcess, person: str, table: str) -> str:
+    with client_of(f"http://127.0.0.1:{server.port}", headers={"Authorization": f"Bearer {person}"}) as client:
+        return client.get(f"/api/tables/{table}/record").text
+
+
+def test_on_a_new_machine_every_game_is_played_at_once_and_goes_on_with_machine_code(tmp_path, monkeypatch):
+    cache = tmp_path / "cache" / "compiled"
+    cache.mkdir(parents=True)
+    monkeypatch.setenv("MOTHERLODE_CACHE", str(cache.parent))
+    with ExitStack() as held, ServerProcess(tmp_path, is_patient=False) as server:
+        for name in game_names():  # who compiles a game waits for its lock
+            held.enter_context(FileLock(cache / f"{name}.lock"))
+        assert strengths(server) == {"warming"}
         person = server.become_guest()
-        until_ready(server, person, {"game": "madcap", "seats": ["me", "open"]})
-        table, tokens = server.open_table(person)
-        assert states(server)["madcap"] == "ready"
-        assert server.events_of(table, tokens[0])
-        assert server.ask("GET", "/api/tables?mine=true", token=person)[1]["tables"][0]["id"] == table
-        # The last in the queue, while another is being compiled.
-        seated = until_ready(server, person, {"game": "rockport_caverns", "seats": ["me"]})
-        now = states(server)
-        assert now["rockport_caverns"] == "ready"
-        # Besides the first one at most the one that was under way when it was asked for.
-        assert list(now.values()).count("ready") <= 3
+        tables = {}
+        for name in game_names():
+            mine = ["me"] * find_game(name).seats[0]
+            tables[name], _ = server.open_table(person, game=name, seats=mine)
+            play(server, person, tables[name], 10)
+        against, _ = server.open_table(person, seats=["me", "bot:mastermind"])
+        play(server, person, against, 2)
+        assert [seat["is_warming"] for seat in seats_of(server, person, against)] == [False, True]
+
+        # Compilers end with their server, and tables come back from their logs without machine code.
         children = children_of(server)
         assert children
         server.stop()
         while any(is_alive(child) for child in children):
             time.sleep(0.05)
         server.start()
-        # Both are on disk; the table of a game is opened as soon as it is loaded.
-        address = f"/api/tables/{seated['table']['id']}"
-        while (answer := server.ask("GET", address, token=person))[0] == 503:
-            assert answer[1]["code"] == "game/preparing"
-        assert answer[0] == 200
+        play(server, person, tables["madcap"], 1)
+        assert strengths(server) == {"warming"}
+
+        # Machine code arrives.
+        shutil.copytree(compiling.cache_root(), cache, dirs_exist_ok=True, ignore=shutil.ignore_patterns("*lock"))
+        held.close()
+        while strengths(server) != {"full"}:
+            time.sleep(0.05)
+        assert not any(seat["is_warming"] for seat in seats_of(server, person, against))
+        play(server, person, against, 2)
+        for table in tables.values():
+            play(server, person, table, 10)
+            server.ask("POST", f"/api/tables/{table}/resign", {"seat": 0}, person)
+            record = record_of(server, person, table)
+            assert "chance: fair" in record
+            assert motherlode.replay(record).record() == record  # the same actions by machine code throughout
 
 
 def test_a_request_does_not_wait_forever():
     async def wait() -> None:
         games = Games()
-        assert games.is_ready("madcap")  # as the tests of this folder prepare it
+        assert games.has("madcap", RULES)  # as the tests of this folder prepare it
         await games.need("madcap")
         await games.need("a game that nobody has")
         with pytest.raises(Barred) as refused:
@@ -119,8 +158,7 @@ def compilers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compilers]:
     monkeypatch.setattr(readiness, "start_process", found.start)
     monkeypatch.setattr(readiness, "is_compiled", lambda _: False)
     monkeypatch.setattr(readiness, "is_on_disk", lambda spec, part: Job(spec.name, part) in found.on_disk)
-    monkeypatch.setattr(readiness, "prepare", lambda *_: None)
-    monkeypatch.setattr(readiness, "rehearse", lambda _: None)
+    monkeypatch.setattr(readiness, "load", lambda *_: None)
     yield found
     for job, process in list(found.begun.items()):
         found.end(job)
@@ -138,10 +176,11 @@ def rules(*names: str) -> set[Job]:
 
 def test_games_that_somebody_waits_for_are_compiled_at_once_and_the_background_gives_way(compilers):
     async def wait() -> None:
-        games = Games()
+        games, loaded = Games(), []
+        games.on_loaded = loaded.append
         run = asyncio.create_task(games.run())
         await until(lambda: compilers.running() == rules("madcap"))
-        assert [games.state(name) for name in ("madcap", "madstone")] == ["preparing", "waiting"]
+        assert games.strength("madcap") == "warming"
 
         # Somebody waits: what nobody waits for is ended; two that are waited for are compiled beside each other.
         first = asyncio.create_task(games.need("madstone"))
@@ -150,9 +189,8 @@ def test_games_that_somebody_waits_for_are_compiled_at_once_and_the_background_g
         await until(lambda: compilers.running() == rules("madstone", "rockport_caverns"))
         third = asyncio.create_task(games.need("trap_the_cap"))
         await asyncio.sleep(0)
-        names = ("madcap", "madstone", "rockport_caverns", "trap_the_cap")
-        await until(lambda: games.state("madcap") == "waiting")
-        assert [games.state(name) for name in names] == ["waiting", "preparing", "preparing", "waiting"]
+        await until(lambda: Job("madcap", RULES) in games._queue)
+        assert compilers.running() == rules("madstone", "rockport_caverns")
 
         # The third gets the next free processor, before the background.
         compilers.finish(Job("rockport_caverns", RULES))
@@ -160,7 +198,7 @@ def test_games_that_somebody_waits_for_are_compiled_at_once_and_the_background_g
         await until(lambda: compilers.running() == rules("madstone", "trap_the_cap"))
         compilers.finish(Job("madstone", RULES))
         await first
-        assert games.is_ready("madstone")
+        assert games.has("madstone", RULES)
         compilers.finish(Job("trap_the_cap", RULES))
         await third
 
@@ -175,6 +213,12 @@ def test_games_that_somebody_waits_for_are_compiled_at_once_and_the_background_g
         await until(lambda: compilers.running() == {Job("madcap", MORE)})
         compilers.finish(Job("madcap", MORE))
         await fourth
+        assert [games.strength(name) for name in ("madcap", "madstone")] == ["full", "warming"]
+        assert loaded[-2:] == ["madcap", "madcap"]
+        # Who plays a game has it compiled next, and does not wait.
+        games.want("trap_the_cap", MORE)
+        await until(lambda: compilers.running() == {Job("trap_the_cap", MORE)})
+        compilers.finish(Job("trap_the_cap", MORE))
         await until(lambda: compilers.running() == rules("minecart_mayhem"))
         run.cancel()
         await asyncio.gather(run, return_exceptions=True)

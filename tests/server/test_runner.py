@@ -14,6 +14,7 @@ import pytest
 import motherlode
 from motherlode.bots import Bot
 from motherlode.core.errors import Barred, Code
+from motherlode.core.preparing import MORE
 from motherlode.core.ruleset import Ruleset
 from motherlode.server.tables.runner import MAX_LOST, MAX_WAITING, THINK_S, BotRunner, Sitting
 
@@ -23,8 +24,30 @@ PATIENCE_S = 600.0  # for a thread to begin on a busy machine
 class Ready:
     """Games that are all prepared."""
 
-    async def need(self, name: str, part: str = "", seconds: float = 0.0) -> None:
+    def has(self, name: str, part: str) -> bool:
+        return True
+
+    async def need(self, name: str, part: str = "", seconds: float | None = 0.0) -> None:
         """At once."""
+
+
+class Cold(Ready):
+    """Games that are not, until somebody says so."""
+
+    def __init__(self) -> None:
+        self.wanted: list[tuple[str, str]] = []
+        self.done = asyncio.Event()
+        self.is_needed = False
+
+    def has(self, name: str, part: str) -> bool:
+        return self.done.is_set()
+
+    def want(self, name: str, part: str) -> None:
+        self.wanted.append((name, part))
+
+    async def need(self, name: str, part: str = "", seconds: float | None = 0.0) -> None:
+        self.is_needed = True
+        await self.done.wait()
 
 
 class Clock:
@@ -373,6 +396,27 @@ def test_a_sitting_that_is_gone_takes_no_room():
         del sitting
         gc.collect()
         assert room.runner.kept_bytes == 0
+        room.runner.close()
+
+    run(scenario)
+
+
+def test_a_bot_that_is_warming_up_plays_under_its_own_name_and_where_it_counts_it_waits():
+    async def scenario():
+        room, games = Room(lambda _, __: First()), Cold()
+        room.runner._games = games  # type: ignore[assignment]
+        sitting = Sitting(0, "mastermind")
+        assert await room.ask(sitting) == ("mastermind", "")
+        assert (room.made, sitting.bot) == ([], None)
+        assert games.wanted == [("madcap", MORE)]
+        rated = asyncio.create_task(room.runner.choose(room.game, sitting, room.position, "table", 1, is_patient=True))
+        await soon(lambda: games.is_needed)
+        assert not rated.done()
+        games.done.set()
+        assert (await rated)[1:] == ("mastermind", "")
+        assert room.made == ["mastermind"]  # the bot itself
+        assert await room.ask(sitting) == ("mastermind", "")
+        assert sitting.bot is room.bots[0]
         room.runner.close()
 
     run(scenario)

@@ -39,6 +39,7 @@ def run(
     for result in sorted(journal.results.values(), key=lambda result: result.fixture):
         agenda.add(result)
     report = report or (lambda *_: None)
+    ruleset.compile()
     workers = Workers(ruleset, tournament, jobs)
     try:
         report(agenda.num_played, agenda.num_games)

@@ -199,6 +199,7 @@ def _serve(connection: "Connection[Any, Any]", shared: Any, tournament: Tourname
         module, _, name = home.partition(":")
         register(getattr(importlib.import_module(module), name))
         ruleset = find(tournament.game, tournament.seats, **tournament.options)
+        ruleset.compile()
     except Exception as error:
         connection.recv()
         connection.send(error)

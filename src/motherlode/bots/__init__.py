@@ -15,7 +15,7 @@ from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
-from motherlode.core.streams import below, make_streams
+from motherlode.core.streams import make_streams
 from motherlode.table.match import Match
 
 
@@ -32,7 +32,7 @@ class RandomBot:
     def choose(self, ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32]) -> int:
         """Each legal action is equally likely."""
         legal = ruleset.legal(states)
-        return legal[_below(random, len(legal))]
+        return legal[ruleset.below(random, len(legal))]
 
 
 class GreedyBot:
@@ -45,7 +45,7 @@ class GreedyBot:
         values = look_ahead(ruleset, states, seat, random, self.samples)
         best = max(value for _, value in values)
         candidates = [action for action, value in values if value >= best - 1e-9]
-        return candidates[_below(random, len(candidates))]
+        return candidates[ruleset.below(random, len(candidates))]
 
 
 class ExactBot:
@@ -78,7 +78,7 @@ def names_of(spec: GameSpec) -> list[str]:
 
 
 def is_quick(spec: GameSpec, name: str) -> bool:
-    """Whether one of our bots needs nothing but the rules: no search and no solver."""
+    """Whether one of our bots needs nothing but the rules, plain or compiled: no search and no solver."""
     level = spec.search.levels.get(name)
     return name in ("random", "greedy") if level is None else not (level.is_exact or level.iterations)
 
@@ -106,9 +106,13 @@ def is_bot(name: str, ruleset: Ruleset) -> bool:
     """Whether there is such a bot of ours."""
     if outside.is_outside(name):
         return False
+    if not name.startswith(f"{SEARCH}@"):
+        return name in bot_names(ruleset)
+    from motherlode.bots.search import read_budget
+
     try:
-        make_bot(name, ruleset)
-    except (NotFound, BadInput):
+        read_budget(name.removeprefix(f"{SEARCH}@"))
+    except BadInput:
         return False
     return True
 
@@ -151,7 +155,3 @@ class Player:
         """Play one action."""
         seen = match.ruleset.hidden(match.position, self.seat)
         match.play(self.bot.choose(match.ruleset, seen, self.seat, self.random), self.seat)
-
-
-def _below(random: NDArray[np.uint32], bound: int) -> int:
-    return int(below(random, 0, bound))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.core import searching
+from motherlode.core.compiling import at_hand
 from motherlode.core.contract import Records, SearchSettings
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.ruleset import Ruleset
@@ -291,7 +292,7 @@ class SearchBot:
 
 def draw(weights: Sequence[float], random: NDArray[np.uint32]) -> int:
     """An index, in proportion to the weights."""
-    ticket = next_word(random, 0) / 2**32 * sum(weights)
+    ticket = at_hand(next_word)(random, 0) / 2**32 * sum(weights)
     for index, weight in enumerate(weights):
         ticket -= weight
         if ticket < 0:

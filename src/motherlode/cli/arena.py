@@ -81,6 +81,7 @@ def arena(  # parameters: the options of the command line
     names = tuple(part.strip() for part in bots.split(","))
     with progress_bar():
         ruleset = motherlode.game(game, seats, **read_options(option or []))
+        ruleset.compile()
     tournament = Tournament(
         game=ruleset.spec.name,
         seats=ruleset.seats,

@@ -87,6 +87,7 @@ class Conversation:
         self.ruleset = find(start.name, start.seats, **start.options)
         if self.ruleset.digest != start.ruleset:
             raise BadInput(Code.BAD_CHOICE, f"ruleset {start.ruleset!r} is not the one here, {self.ruleset.digest!r}")
+        self.ruleset.compile()
         self.bot = make_bot(self.name, self.ruleset)
         self.random = self.states = None
 

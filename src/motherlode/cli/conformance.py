@@ -68,6 +68,7 @@ def conformance(
         raise
     with progress_bar():
         ruleset = motherlode.game(game, seats, data=data, **read_options(option or []))
+        ruleset.compile()
         bot = make_bot(bots, ruleset, is_timed=False)
     more = {"--seats": seats, "--bots": None if bots == "random" else bots, "--data": data}
     again = ["motherlode", "conformance", game, "--against", source]

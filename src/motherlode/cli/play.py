@@ -59,6 +59,7 @@ def play(  # parameters: the options of the command line
         words: No board; the position is one line of text.
         no_colour: No colours and no control codes.
     """
+    from motherlode.bots import make_bot
     from motherlode.cli import files
     from motherlode.cli.screen import Screen, progress_bar
     from motherlode.cli.seating import HUMAN, read_chairs, recorded_chairs, split_players, usual_players
@@ -109,6 +110,12 @@ def play(  # parameters: the options of the command line
                 shares=[add_share(chair) for chair in chairs] if fair else None,
                 position=position,
             )
+        # A person plays at once; a match that is only watched, or that a number decides, has its bots at full strength.
+        is_patient = seed is not None or all(chair.bot is not None for chair in chairs)
+        if is_patient:
+            for chair in chairs:
+                if chair.bot is not None:
+                    make_bot(chair.bot, match.ruleset)
     screen = Screen(no_colour)
     code = Session(
         match,
@@ -120,6 +127,7 @@ def play(  # parameters: the options of the command line
         force=force,
         is_worded=words,
         delay=delay,
+        is_patient=is_patient,
     ).run()
     if day is not None and match.is_over:
         screen.say(f"{match.ruleset.spec.title}, {day.isoformat()}: {match.conclusion}")

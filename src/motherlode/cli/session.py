@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import motherlode
-from motherlode.bots import Player, make_bot
+from motherlode.bots import Bot, Player, is_quick, make_bot
 from motherlode.bots.hints import find_hint
 from motherlode.bots.outside import is_outside
+from motherlode.bots.warming import BotFromCold
 from motherlode.cli import files, touching
 from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
 from motherlode.cli.seating import Chair
@@ -20,7 +21,8 @@ from motherlode.cli.story import enumerate_names, picture, rules_lines, tell
 from motherlode.core.chance import FairChance
 from motherlode.core.compiling import uninterrupted
 from motherlode.core.contract import CHANCE, NOBODY, Action
-from motherlode.core.errors import BadInput, Code, MotherlodeError
+from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
+from motherlode.core.ruleset import Ruleset
 from motherlode.table.match import Match
 
 HELP = """\
@@ -81,13 +83,17 @@ class Session:
         force: bool = False,
         is_worded: bool = False,
         delay: float = 0.0,
+        is_patient: bool = True,
     ) -> None:
+        """`is_patient`: bots are at full strength from the start, whatever has to be compiled for that."""
         self.match, self.screen = match, screen
         self.save_path, self.kept_path = save, kept
         self.force, self.is_worded, self.delay = force, is_worded, delay
         ruleset = match.ruleset
         self.bots = {
-            seat: Player(make_bot(chair.bot, ruleset), seat, bot_seed) for seat, chair in enumerate(chairs) if chair.bot
+            seat: Player(self.make_bot(chair.bot, ruleset, is_patient), seat, bot_seed)
+            for seat, chair in enumerate(chairs)
+            if chair.bot
         }
         self.guests = [seat for seat, chair in enumerate(chairs) if chair.bot and is_outside(chair.bot)]
         self.people = [seat for seat in range(ruleset.seats) if seat not in self.bots]
@@ -100,6 +106,12 @@ class Session:
             "board": self.do_board, "log": self.do_log, "rules": self.do_rules, "position": self.do_position,
             "save": self.do_save, "resign": self.do_resign, "quit": self.do_quit, "exit": self.do_quit,
         }  # fmt: skip
+
+    @staticmethod
+    def make_bot(name: str, ruleset: Ruleset, is_patient: bool) -> Bot:
+        """A bot for a seat."""
+        is_there = is_patient or is_outside(name) or is_quick(ruleset.spec, name)
+        return make_bot(name, ruleset) if is_there else BotFromCold(name, ruleset)
 
     # The match
 
@@ -130,6 +142,11 @@ class Session:
             for name, share in zip(self.match.names, chance.shares or (), strict=False):
                 if share.number is not None:
                     self.notice += f"\n{name} adds {share.number}"
+        for seat, player in self.bots.items():
+            if isinstance(player.bot, BotFromCold) and player.bot.is_warming:
+                name = self.match.names[seat]
+                self.notice += f"\n{name} is warming up, once on this machine, and plays simpler for the first moves."
+        self.notice = self.notice.lstrip()
         if not self.people:
             self.watch()
 
@@ -302,6 +319,11 @@ class Session:
     def do_hint(self, seat: int, _rest: str) -> bool:
         """Show what each action is worth."""
         ruleset = self.match.ruleset
+        if ruleset.is_plain:
+            raise Barred(
+                Code.GAME_PREPARING,
+                f"no hints yet: {ruleset.spec.title} is still being prepared, once on this machine; ask again soon",
+            )
         with self.screen.waiting("Working it out"):
             hint = find_hint(ruleset, ruleset.hidden(self.match.position, seat), seat)
         texts = {action.id: action.text for action in self.match.actions()}

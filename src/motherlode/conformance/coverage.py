@@ -81,6 +81,8 @@ class Table:
         self.game = game
         options = read_options(counted, changed_options(game.spec, game.options))  # of the copy's own types
         self.ruleset = Ruleset(counted, options, game.seats)
+        self.ruleset.compile()
+        game.compile()
         names = list(bots) if len(bots) > 1 else list(bots) * game.seats
         if len(names) != game.seats:
             raise BadInput(
@@ -199,6 +201,7 @@ def rules_at_work(
     """The rules that playing an action in a position carries out; without one, those that say what may be done."""
     counted, citations = counting.count_rules(spec)
     ruleset = Ruleset(counted, read_options(counted, options), seats)
+    ruleset.compile()
     states = np.frombuffer(position, spec.state).copy()
     counting.counts[:] = 0
     if action is not None:

@@ -12,6 +12,7 @@ import numpy as np
 from motherlode.core.contract import CHANCE, GameSpec, Records
 from motherlode.core.options import read_options
 from motherlode.core.registry import register
+from motherlode.core.ruleset import compiled
 from motherlode.core.streams import below, make_streams, pick
 from motherlode.table.game import Game
 
@@ -46,6 +47,7 @@ class Subject:
     def games(self) -> list[Game]:
         """The game by each of the choices."""
         register(self.spec)
+        compiled(self.spec)
         return [Game(self.spec, options, seats) for options, seats in self.choices]
 
     def positions(self, game: Game) -> Iterator[tuple[Records, int | None]]:

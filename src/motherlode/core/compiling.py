@@ -2,7 +2,8 @@
 
 `@rule` marks a function that can run in all three. The mode is chosen once, when the process starts:
 
-- cpu (default): Numba compiles a rule when a game is first used, and keeps the machine code on disk;
+- cpu (default): Numba compiles a rule, once on a machine, and keeps the machine code on disk; until it is there, plain
+  copies of the rules play;
 - plain (`MOTHERLODE_MODE=plain` or `NUMBA_DISABLE_JIT=1`): the function itself, for reading, debugging and coverage;
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
@@ -21,8 +22,9 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar
 
 import llvmlite
@@ -63,7 +65,8 @@ def cache_root() -> Path:
             NoCacheFolder,
             stacklevel=2,
         )
-        return fallback
+        root = fallback / "compiled"
+        root.mkdir()
     return root
 
 
@@ -168,7 +171,7 @@ def specialised(function: F, folder: Path) -> F:
 
 def inlined(function: F) -> F:
     """The rule as a part of whatever calls it; it is copied to every call, so there should be one."""
-    return function if IS_PLAIN else numba.njit(forceinline=True, **HOW)(plain(function))
+    return function if IS_PLAIN else numba.njit(forceinline=True, **HOW)(as_written(function))
 
 
 class InFolder:
@@ -230,9 +233,78 @@ class ByFolder(SharedCache):
 def _compiled(function: F, folder: Path, cache_class: type[SharedCache] = SharedCache, *, is_part: bool = False) -> F:
     found: Any = numba.njit(forceinline=is_part, **HOW)(function)
     found._cache = cache_class(function, cache_folder(folder))
+    found._compile_for_args = partial(_on_miss, found, game_folder(Path(function.__code__.co_filename).parent))
     return found  # type: ignore[no-any-return]
 
 
-def plain(function: F) -> F:
-    """The rule as ordinary Python, for small calls from ordinary Python that are not worth compiling."""
+_played_plainly: set[Path] = set()  # folders of games that this process plays without machine code
+_being_loaded: set[Path] = set()  # folders of games that a thread loads machine code for
+_here = threading.local()  # `is_loading`: this is that thread
+
+
+def play_plainly(folder: Path, is_plain: bool) -> None:
+    """Say whether calls from Python into the rules of a game, for types without machine code, run plain rules."""
+    (_played_plainly.add if is_plain else _played_plainly.discard)(game_folder(folder))
+
+
+@contextmanager
+def loading(folder: Path) -> Iterator[None]:
+    """Load machine code inside the block, and call it; other threads meanwhile go on with plain rules."""
+    home = game_folder(folder)
+    _being_loaded.add(home)
+    _here.is_loading = True
+    try:
+        yield
+    finally:
+        _here.is_loading = False
+        _being_loaded.discard(home)
+
+
+def _on_miss(function: Any, home: Path, *arguments: Any, **more: Any) -> Any:
+    """What Numba runs where a rule is called from Python with types that it has no machine code for in this process."""
+    if (home in _played_plainly or home in _being_loaded) and not getattr(_here, "is_loading", False):
+        return _plain_once(function)
+    return type(function)._compile_for_args(function, *arguments, **more)
+
+
+def as_written(function: F) -> F:
+    """The function in the source; what it calls may be compiled."""
     return getattr(function, "py_func", function)
+
+
+def plain(function: F) -> F:
+    """The rule as ordinary Python, with all rules that it calls by name: the same bytes without a compiler."""
+    written: Any = as_written(function)
+    if written is function:
+        return function
+    copy = FunctionType(
+        written.__code__, _plain_names(written.__globals__), written.__name__, written.__defaults__, written.__closure__
+    )
+    copy.__doc__ = written.__doc__
+    return copy  # type: ignore[return-value]
+
+
+_plain_modules: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}  # names of modules with rules; the same, plain
+
+
+def _plain_names(module: dict[str, Any]) -> dict[str, Any]:
+    """What is defined in a module, each rule plain; made once."""
+    known = _plain_modules.get(id(module))
+    if known is not None:
+        return known[1]
+    names = dict(module)
+    _plain_modules[id(module)] = module, names  # before it is filled: modules may use each other, and rules themselves
+    for name, value in module.items():
+        if as_written(value) is not value:
+            names[name] = plain(value)
+    return names
+
+
+def at_hand(function: F) -> F:
+    """The rule as a call from Python costs least: compiled where this process has its machine code, else plain."""
+    return function if getattr(function, "signatures", True) else _plain_once(function)
+
+
+@cache
+def _plain_once(function: F) -> F:
+    return plain(function)

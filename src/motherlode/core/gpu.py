@@ -13,7 +13,7 @@ import numba
 import numpy as np
 
 from motherlode.core import cuda_adapter
-from motherlode.core.compiling import HOW, plain
+from motherlode.core.compiling import HOW, as_written
 from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, How, Kernels
 from motherlode.core.errors import Barred, Code
 from motherlode.core.outcomes import gain_of, reward_of
@@ -47,7 +47,7 @@ def device_rules(ruleset):
     """The rules of a game for the closure of a device kernel; numba-cuda does not look for them inside a tuple."""
     if not HAS_COMPILER:
         return ruleset.spec.kernels
-    return Kernels(*(cuda.jit(device=True, **HOW)(plain(kernel)) for kernel in ruleset.spec.kernels))
+    return Kernels(*(cuda.jit(device=True, **HOW)(as_written(kernel)) for kernel in ruleset.spec.kernels))
 
 
 class DeviceEnvs(NamedTuple):

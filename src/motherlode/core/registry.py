@@ -13,6 +13,7 @@ from typing import Any, cast
 from motherlode.core.contract import GameSpec, Solver
 from motherlode.core.errors import MAX_SHOWN, BadInput, Code, NotFound, shown
 from motherlode.core.reading import whole_number
+from motherlode.core.ruleset import compiled
 
 GROUP = "motherlode.games"
 _registered: dict[str, GameSpec] = {}
@@ -57,5 +58,6 @@ def find_game(name: str) -> GameSpec:
 
 
 def find_solver(spec: GameSpec) -> Solver[Any]:
-    """The module that solves a game exactly; only for games that name one."""
+    """The module that solves a game exactly; only for games that name one. It needs machine code, and has it made."""
+    compiled(spec)
     return cast("Solver[Any]", importlib.import_module(spec.solver))

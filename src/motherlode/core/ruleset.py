@@ -3,11 +3,13 @@
 import hashlib
 import importlib
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+from weakref import WeakSet
 
 import msgspec
 import numba
@@ -238,6 +240,53 @@ class Compiled:
         return addresses
 
 
+class Plain:
+    """The same as ordinary Python, as far as a table needs it: slower, but there at once."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        def apply(boxes: Records, states: Records, index: int, action: int) -> None:
+            self.pointers.apply(boxes, states, index, action)
+            _changeover.on_action(spec)
+
+        compiling.play_plainly(Path(spec.folder), True)
+        self.pointers = Kernels(*map(compiling.plain, spec.kernels))
+        self.entries = self.pointers._replace(apply=apply)
+        self.generic: dict[str, Callable[..., Any]] = {
+            "try_actions": compiling.plain(playouts.try_actions),
+            "below": compiling.plain(below),
+        }
+
+
+class Changeover(NamedTuple):
+    """How a process comes from plain rules to machine code; `compiled` brings it there."""
+
+    on_begin: Callable[[GameSpec], Any]  # before a ruleset begins without machine code
+    on_action: Callable[[GameSpec], Any]  # after every action that is played plainly
+
+
+def _load(spec: GameSpec) -> None:
+    """What is on disk is loaded at once."""
+    if is_on_disk(spec):
+        compiled(spec)
+
+
+def _compile_beside(spec: GameSpec) -> None:
+    """What is not is compiled in another process, and loaded between two actions."""
+    from motherlode.core.preparing import beside
+
+    beside.has(spec)
+
+
+_changeover = Changeover(_load, _compile_beside)
+
+
+def change_over_by(changeover: Changeover) -> Changeover:
+    """From now on this process comes to machine code in another way; how it did before."""
+    global _changeover
+    before, _changeover = _changeover, changeover
+    return before
+
+
 def _found(name: str) -> Callable[..., Any]:
     found: Callable[..., Any] = getattr(importlib.import_module(LATER[name]), name)
     return found
@@ -249,18 +298,42 @@ def marker_of(spec: GameSpec, mark: str) -> Path:
 
 
 _compiled: dict[str, Compiled] = {}
+_plain: dict[str, tuple[GameSpec, Plain]] = {}
+_rulesets: "WeakSet[Ruleset]" = WeakSet()  # all of this process
+_changing = threading.Lock()  # held while code is handed to rulesets
+_compiling = threading.Lock()  # held while a game is loaded or compiled
 
 
 def is_compiled(spec: GameSpec) -> bool:
-    """Whether the game is ready in this process."""
+    """Whether the machine code of a game is loaded in this process."""
     return spec.name in _compiled and _compiled[spec.name].spec is spec
 
 
+def is_on_disk(spec: GameSpec) -> bool:
+    """Whether the rules of a game need no compiler any more."""
+    return compiling.IS_PLAIN or is_compiled(spec) or marker_of(spec, "complete").exists()
+
+
 def compiled(spec: GameSpec) -> Compiled:
-    """The prepared code of a game; compiles it on first use."""
+    """The machine code of a game; loads or compiles it on first use. All rulesets of the game go on with it."""
     if not is_compiled(spec):
-        _compiled[spec.name] = Compiled(spec)
+        with _compiling:
+            if not is_compiled(spec):
+                code = Compiled(spec)
+                compiling.play_plainly(Path(spec.folder), False)
+                with _changing:
+                    _compiled[spec.name] = code
+                    for ruleset in _rulesets:
+                        if ruleset.spec is spec:
+                            ruleset.take(code)
     return _compiled[spec.name]
+
+
+def _plain_code(spec: GameSpec) -> Plain:
+    known = _plain.get(spec.name)
+    if known is None or known[0] is not spec:
+        known = _plain[spec.name] = spec, Plain(spec)
+    return known[1]
 
 
 def digest_of(spec: GameSpec, options: msgspec.Struct, seats: int) -> str:
@@ -275,7 +348,13 @@ class Ruleset:
 
     What is given is checked, all but the content of a position, which only `read_position` doubts: `kernels`, `entries`
     and what has `unchecked` in its name trust it, and what they do with nonsense may be anything.
+
+    On a new machine it begins with plain rules, which need no compiler, and goes on with machine code as soon as this
+    process has it: positions are the same bytes. `kernels`, `pointers`, `generic` and `later` are machine code: whoever
+    asks for them has it compiled.
     """
+
+    entries: Kernels  # for calls from Python; plain or compiled
 
     def __init__(self, spec: GameSpec, options: msgspec.Struct, seats: int) -> None:
         self.spec = spec
@@ -287,16 +366,47 @@ class Ruleset:
         self.limits: Limits = spec.limits(self.box)
         self.features = spec.features(self.box)
         self.observation_size = sum(feature.size for feature in self.features)
-        code = compiled(spec)
-        self.kernels, self.entries, self.pointers, self.generic = (
-            code.kernels,
-            code.entries,
-            code.pointers,
-            code.generic,
-        )
-        self.later = code.later
         self._named: dict[bytes, dict[int, Action]] = {}
         self._unique: dict[Action, Action] = {}
+        if compiling.IS_PLAIN:
+            compiled(spec)
+        elif not is_compiled(spec):
+            _changeover.on_begin(spec)
+        with _changing:
+            self.take(_compiled[spec.name] if is_compiled(spec) else _plain_code(spec))
+            _rulesets.add(self)
+
+    def take(self, code: Compiled | Plain) -> None:
+        """Go on with other code for the same rules; between two calls nobody notices."""
+        self._code, self.entries = code, code.entries
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rules are still played as ordinary Python."""
+        return isinstance(self._code, Plain)
+
+    def compile(self) -> None:
+        """Have machine code from now on: load it or, the first time on a machine, compile it, with progress."""
+        compiled(self.spec)
+
+    @cached_property
+    def kernels(self) -> Kernels:
+        """The rules as they are called with a look at types."""
+        return compiled(self.spec).kernels
+
+    @cached_property
+    def pointers(self) -> Kernels:
+        """The rules as arguments for `generic`."""
+        return compiled(self.spec).pointers
+
+    @cached_property
+    def generic(self) -> dict[str, Callable[..., Any]]:
+        """Code over any game, by name."""
+        return compiled(self.spec).generic
+
+    def later(self, name: str) -> Callable[..., Any]:
+        """Generic code that few processes need: loaded from disk, or compiled, when it is first asked for."""
+        return compiled(self.spec).later(name)
 
     @cached_property
     def digest(self) -> str:
@@ -547,10 +657,14 @@ class Ruleset:
         samples = read_count(samples, "samples")
         if states["to_act"].item(0) < 0:
             return []
-        scratch, trial = self.new_scratch(), self.new_trial(1, samples)
+        scratch, trial, code = self.new_scratch(), self.new_trial(1, samples), self._code
         trial.states[playouts.SEEN] = states[0]
-        count = self.generic["try_actions"](self.pointers, self.box, random, 0, scratch, trial)
+        count = code.generic["try_actions"](code.pointers, self.box, random, 0, scratch, trial)
         return list(zip(scratch.actions[:count].tolist(), trial.values[:count].tolist(), strict=True))
+
+    def below(self, random: NDArray[np.uint32], bound: int) -> int:
+        """A number from 0 to bound - 1 from the first stream."""
+        return int(self._code.generic["below"](random, 0, bound))
 
     def new_scratch(self) -> Scratch:
         """Buffers that generic code plays in; for one thread at a time."""

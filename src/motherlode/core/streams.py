@@ -7,13 +7,14 @@ A stream is a row of four 32-bit words in an array that the caller owns. Nothing
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.core.compiling import rule
+from motherlode.core.compiling import at_hand, rule
 
 Streams = NDArray[np.uint32]
 
 WORD = 0xFFFFFFFF
 WARM_UP_STEPS = 12
 STREAM_WORDS = 4
+FEW = 16  # streams that are not worth compiling for
 
 
 @rule
@@ -74,5 +75,6 @@ def seed_streams(random: Streams, seed: int, first: int) -> None:
 def make_streams(seed: int, count: int = 1, first: int = 0) -> Streams:
     """An array of `count` independent streams, numbers `first` and up of a seed."""
     random = np.zeros((count, STREAM_WORDS), np.uint32)
-    seed_streams(random, int(seed) & 0x7FFFFFFFFFFFFFFF, first)
+    start = at_hand(seed_streams) if count <= FEW else seed_streams
+    start(random, int(seed) & 0x7FFFFFFFFFFFFFFF, first)
     return random

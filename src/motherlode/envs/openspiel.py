@@ -42,6 +42,7 @@ class Shared:
     """What all states of a game have in common; copied and pickled as a reference."""
 
     def __init__(self, ruleset: Ruleset) -> None:
+        ruleset.compile()
         limits = ruleset.limits
         self.ruleset = ruleset
         self.box = ruleset.box

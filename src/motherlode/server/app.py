@@ -22,11 +22,11 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from motherlode import __version__
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game, game_names
-from motherlode.core.ruleset import compiled
+from motherlode.core.ruleset import change_over_by, compiled
 from motherlode.server.operations import http as operations_http
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
-from motherlode.server.operations.readiness import Games
+from motherlode.server.operations.readiness import BY_GAMES, Games
 from motherlode.server.operations.supervisor import give_signs_of_life
 from motherlode.server.people import http as people_http
 from motherlode.server.people.people import People
@@ -151,7 +151,7 @@ class Server:
         runner = BotRunner(
             settings.bot_threads, games, lambda level, seconds: metrics.bot.labels(level).observe(seconds)
         )
-        outages = Outages(storage, games)
+        outages = Outages(storage)
         hub, people = Hub(storage, runner, metrics, origin, games, outages), People(storage)
         bus = make_bus(settings.bus, storage, origin)
         hub.announce = people.announce = bus.tell
@@ -250,6 +250,7 @@ def create_app() -> Server:
     """The application of a worker process, as its environment says."""
     settings = msgspec.json.decode(os.environ[SETTINGS], type=Settings)
     configure_logs(settings.log)
+    change_over_by(BY_GAMES)
     return Server(settings)
 
 

@@ -41,6 +41,8 @@ export interface SeatInfo {
   /** the level that plays: of a bot, or of the stand-in of somebody who is away */
   bot: string | null;
   is_connected: boolean;
+  /** the bot plays simpler until its machine code is made */
+  is_warming: boolean;
   /** or run out of time */
   has_resigned: boolean;
   /** the id of the only person who may sit down here */
@@ -214,11 +216,13 @@ export interface Refused {
   now?: Update | null;
 }
 
-/** Who is connected. */
+/** Who is connected, and which bots play simpler until their machine code is made. */
 export interface Presence {
   type: "presence";
   seats: boolean[];
   watchers: number;
+  /** by seat */
+  warming: boolean[];
 }
 
 /** The answer to ping. */
@@ -564,8 +568,9 @@ export interface GameInfo {
   /** weakest first */
   bots: string[];
   options: OptionInfo[];
-  /** of its machine code; what is not ready is waited for */
-  state: "ready" | "preparing" | "waiting";
+  /** every game can be played at once */
+  state: "ready";
+  strength: "warming" | "full";
 }
 
 /** Whether every die and card came from the seed that was promised. */

@@ -34,6 +34,7 @@ export class LiveTable {
   events: readonly Event[] = $state.raw([]);
   seats: readonly number[] = $state.raw([]); // ours
   presence: readonly boolean[] = $state.raw([]);
+  warming: readonly boolean[] = $state.raw([]); // seats of bots that play simpler for now
   watchers = $state(0);
   clocks: { at: number; seats: readonly ClockNow[] } | null = $state.raw(null);
   undo: UndoOffer | null = $state.raw(null);
@@ -181,6 +182,7 @@ export class LiveTable {
       if (asked?.type !== "seal" && asked?.type !== "open") this.hooks.onRefused?.(message);
     } else if (message.type === "presence") {
       this.presence = message.seats;
+      this.warming = message.warming;
       this.watchers = message.watchers;
     } else if (message.type === "bye") {
       this.problem = { code: message.code, message: message.message };
@@ -203,7 +205,10 @@ export class LiveTable {
     if (update.step < this.#step) return; // older than what we have
     const known = fresh.length ? fresh[fresh.length - 1].step + 1 : this.#step;
     this.#step = update.has_more ? known : update.step;
-    if (update.table) this.#mix(update.table);
+    if (update.table) {
+      this.warming = update.table.seats.map((seat) => seat.is_warming);
+      this.#mix(update.table);
+    }
     if (update.has_more) this.#socket?.send(JSON.stringify({ type: "fetch", since: this.#step }));
     if (update.clocks) this.clocks = { at: performance.now(), seats: update.clocks };
     this.#queue.push({ ...update, events: fresh });

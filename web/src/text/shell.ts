@@ -98,6 +98,14 @@ export const shell = {
   yourTurn: { en: "Your turn", de: "Du bist dran" },
   turnOf: { en: "{name}'s turn", de: "{name} ist dran" },
   thinking: { en: "{name} is thinking", de: "{name} denkt nach" },
+  warming1: {
+    en: "{names} is warming up, and plays simpler for the first moves.",
+    de: "{names} wärmt sich auf und spielt die ersten Züge einfacher.",
+  },
+  warming: {
+    en: "{names} are warming up, and play simpler for the first moves.",
+    de: "{names} wärmen sich auf und spielen die ersten Züge einfacher.",
+  },
   chanceActs: { en: "The dice are falling", de: "Die Würfel fallen" },
   waitingForPlayers: { en: "Waiting for players", de: "Warten auf Mitspieler" },
   waitingFor: { en: "Waiting for {names}", de: "Warten auf {names}" },

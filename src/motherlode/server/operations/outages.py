@@ -7,7 +7,6 @@ import structlog
 
 from motherlode.core.errors import MotherlodeError
 from motherlode.server.moments import DAY_MS, now_ms
-from motherlode.server.operations.readiness import Games
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.state import TableState
@@ -24,28 +23,20 @@ log = structlog.get_logger("motherlode.outages")
 class Outages:
     """The outages of late, as this process knows them."""
 
-    def __init__(self, storage: Storage, games: Games) -> None:
+    def __init__(self, storage: Storage) -> None:
         self.storage = storage
-        self.games = games
         self.known: list[tuple[int, int]] = []  # since, until; the oldest first
-        self._first: tuple[int, int] | None = None  # the one that ended when this process started
         self._beating: asyncio.Future[None] | None = None
 
     def unheld(self, state: TableState) -> tuple[int, int] | None:
-        """The first outage for which the clocks of a table have not been held yet: from when to when.
-
-        If the game had to be prepared after this process started, the outage lasts until that was done.
-        """
+        """The first outage for which the clocks of a table have not been held yet: from when to when."""
         if state.setup.clock is None or not self.known or state.to_act < 0:
             return None
         if state.seats[state.to_act].driver is not None:
             return None
         for since, until in self.known:
-            end = until
-            if (since, until) == self._first:
-                end = max(until, self.games.ready_at(state.setup.game) + GRACE_MS)
-            if until > state.held_until and end > state.action_since:
-                return since, end
+            if until > state.held_until and until > state.action_since:
+                return since, until
         return None
 
     async def beat(self) -> None:
@@ -75,7 +66,6 @@ class Outages:
             await self.beat()
         except MotherlodeError as error:
             log.warning("no sign of life", why=str(error))
-        self._first = self.known[-1] if self.known and self.known[-1][1] > now_ms() else None
 
     async def beat_forever(self) -> None:
         """Give signs of life for as long as the server runs."""

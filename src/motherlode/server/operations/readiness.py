@@ -1,30 +1,33 @@
-"""Games become ready behind the listening socket: compiled by processes of their own, then loaded.
+"""Games come to full strength behind the listening socket: compiled by processes of their own, then loaded.
 
-Games that somebody waits for are compiled at once, beside each other, as many as there are processors. The others
-follow in the background, one after the other, while nobody waits: a background process is ended as soon as somebody
-waits for another game, and what it has compiled so far stays on disk.
+Every game can be played from the start, by plain rules; its tables go on with machine code when it is there. Games that
+somebody plays are compiled first, beside each other, as many as there are processors. The others follow in the
+background, one after the other, while nobody plays what is not compiled: a background process is ended as soon as
+another game is wanted, and what it has compiled so far stays on disk.
 """
 
 import asyncio
 import os
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Literal, NamedTuple
 
 import structlog
 
+from motherlode.core.compiling import loading
 from motherlode.core.contract import GameSpec
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE, RULES, is_on_disk, prepare, start_process
 from motherlode.core.registry import find_game, game_names
-from motherlode.core.ruleset import is_compiled
-from motherlode.server.moments import now_ms
+from motherlode.core.ruleset import Changeover, is_compiled
 from motherlode.table.game import find
 
-FIRST = "madcap"  # what can be played first on a new machine
-WAIT_S = 30.0  # how long a request waits for a game
+FIRST = "madcap"  # what is compiled first on a new machine
+WAIT_S = 30.0  # how long a request waits for machine code
+BY_GAMES = Changeover(lambda _: None, lambda _: None)  # here no table loads or compiles anything: `Games` does
 REHEARSED = 200  # actions
 PROCESSORS = os.cpu_count() or 1
 
@@ -71,8 +74,16 @@ def rehearse(name: str) -> None:
     match.story()
 
 
+def load(spec: GameSpec, part: str) -> None:
+    """Load a part of a game that is on disk; tables go on plainly until it can be called at once."""
+    with loading(Path(spec.folder)):
+        prepare(spec, part)
+        if part == RULES:
+            rehearse(spec.name)
+
+
 class Games:
-    """What can be played already, and what is being prepared."""
+    """What is at full strength already, and what is being prepared."""
 
     def __init__(self) -> None:
         # All of them now, in one thread: a game says where its machine code lies while it is imported.
@@ -83,44 +94,41 @@ class Games:
         self._queue = [Job(name, part) for name in first for part in (RULES, MORE)]
         self._queue += [Job(name, part) for part in (RULES, MORE) for name in others]
         self._done: dict[Job, asyncio.Future[None]] = {job: asyncio.Future() for job in self._queue}
-        self._wanted: list[Job] = []  # somebody waits for these; who asked first comes first
+        self._wanted: list[Job] = []  # somebody plays or waits for these; who asked first comes first
         self._tasks: dict[Job, asyncio.Task[None]] = {}  # what is being prepared
         self._processes: dict[Job, subprocess.Popen[bytes]] = {}  # those of them that are still being compiled
         self._given_up: set[Job] = set()  # whose process was ended, for the sake of others
         self._news = asyncio.Event()  # something is wanted, or done
         self._loading = asyncio.Lock()  # one game after the other is loaded into this process
-        self._ready_at: dict[str, int] = {}
+        self.on_loaded: Callable[[str], None] = lambda _: None  # called with the name of a game that has become faster
         for name, spec in self._specs.items():
             if is_compiled(spec):
                 self._queue.remove(Job(name, RULES))
                 self._done[Job(name, RULES)].set_result(None)
 
-    def state(self, name: str) -> Literal["ready", "preparing", "waiting"]:
-        """Whether a game can be played, is being prepared, or waits for that."""
-        if self.is_ready(name):
-            return "ready"
-        return "preparing" if Job(name, RULES) in self._tasks else "waiting"
+    def strength(self, name: str) -> Literal["warming", "full"]:
+        """Whether all machine code of a game is there: bots and hints are as strong as they can be."""
+        return "full" if all(self.has(name, part) for part in (RULES, MORE)) else "warming"
 
-    def is_ready(self, name: str) -> bool:
-        """Whether a match can be played at once."""
-        done = self._done.get(Job(name, RULES))
+    def has(self, name: str, part: str) -> bool:
+        """Whether a part of a game needs no compiler any more."""
+        done = self._done.get(Job(name, part))
         return done is None or done.done()
 
-    def ready_at(self, name: str) -> int:
-        """When a match could first be played in this process; 0: as soon as it started."""
-        return self._ready_at.get(name, 0)
-
-    async def need(self, name: str, part: str = RULES, seconds: float = WAIT_S) -> None:
-        """Wait until a part of a game is ready, and have it prepared at once."""
-        done = self._done.get(Job(name, part))
-        if done is None or done.done():
-            return
+    def want(self, name: str, part: str = RULES) -> None:
+        """Have a part of a game prepared at once, before what nobody asked for; nobody waits for it here."""
         for job in dict.fromkeys((Job(name, RULES), Job(name, part))):
-            if not self._done[job].done() and job not in self._wanted:
+            if not self.has(*job) and job not in self._wanted:
                 self._wanted.append(job)
-        self._news.set()
+                self._news.set()
+
+    async def need(self, name: str, part: str = RULES, seconds: float | None = WAIT_S) -> None:
+        """Wait until a part of a game is there, for what cannot be done without; refuse after so many seconds."""
+        if self.has(name, part):
+            return
+        self.want(name, part)
         try:
-            await asyncio.wait_for(asyncio.shield(done), seconds)
+            await asyncio.wait_for(asyncio.shield(self._done[Job(name, part)]), seconds)
         except TimeoutError:
             raise Barred(
                 Code.GAME_PREPARING, f"game {name!r} is not ready: it is prepared once on this machine, try again"
@@ -164,9 +172,7 @@ class Games:
             is_given_up = job in self._given_up and not is_on_disk(self._specs[job.game], job.part)
             if not is_given_up:
                 async with self._loading:
-                    await asyncio.to_thread(prepare, self._specs[job.game], job.part)
-                    if job.part == RULES:
-                        await asyncio.to_thread(rehearse, job.game)
+                    await asyncio.to_thread(load, self._specs[job.game], job.part)
                 log.info("prepared", game=job.game, part=job.part, seconds=round(time.monotonic() - started, 1))
         except Exception:
             log.exception("cannot prepare", game=job.game, part=job.part)
@@ -181,8 +187,7 @@ class Games:
         self._done[job].set_result(None)
         if job in self._wanted:
             self._wanted.remove(job)
-        if job.part == RULES:
-            self._ready_at[job.game] = now_ms()
+        self.on_loaded(job.game)
 
     async def _compile(self, job: Job) -> None:
         """Have a part of a game compiled beside, unless it is on disk."""

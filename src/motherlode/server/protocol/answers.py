@@ -129,7 +129,10 @@ class GameInfo(Struct, frozen=True):
     is_hidden: bool
     bots: list[str]  # weakest first
     options: list[OptionInfo]
-    state: Literal["ready", "preparing", "waiting"] = "ready"  # of its machine code; what is not ready is waited for
+    state: Literal["ready"] = "ready"  # every game can be played at once
+    strength: Literal["warming", "full"] = (
+        "full"  # warming: its machine code is being made, bots play simpler until then
+    )
 
 
 class Fairness(Struct, frozen=True):

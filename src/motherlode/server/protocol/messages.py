@@ -54,6 +54,7 @@ class SeatInfo(Struct, frozen=True):
     person: str | None = None  # id
     bot: str | None = None  # the level that plays: of a bot, or of the stand-in of somebody who is away
     is_connected: bool = False
+    is_warming: bool = False  # the bot plays simpler until its machine code is made
     has_resigned: bool = False  # or run out of time
     kept_for: str | None = None  # the id of the only person who may sit down here
     seal: str | None = None  # SHA-256 of the number that it adds to the dice, in hex
@@ -196,10 +197,11 @@ class Refused(Struct, tag="refused", tag_field="type", frozen=True, omit_default
 
 
 class Presence(Struct, tag="presence", tag_field="type", frozen=True):
-    """Who is connected."""
+    """Who is connected, and which bots play simpler until their machine code is made."""
 
     seats: list[bool]
     watchers: int
+    warming: list[bool] = []  # by seat
 
 
 class Pong(Struct, tag="pong", tag_field="type", frozen=True):

@@ -11,6 +11,7 @@ from litestar.status_codes import HTTP_201_CREATED
 
 from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
+from motherlode.core.preparing import MORE
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.server.protocol.answers import Bar, Frame, Hint, HintChoice, Replay, Seated, Value, Values, Why
@@ -233,6 +234,7 @@ async def values(request: Asked, table: FromPath[str], key: Key = None) -> Value
     match = need_finished(live)
     positions = [match.position_at(moves) for moves in range(len(match.log) + 1)]
     services_of(request).rate.take(f"hints {address_of(request)}", HINT_COST)
+    await services_of(request).hub.games.need(spec.name, MORE)
     solver = find_solver(spec)
 
     def judge() -> list[Value]:

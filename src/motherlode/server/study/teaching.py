@@ -201,7 +201,7 @@ def make_lesson(spec: GameSpec, language: Language) -> Lesson:
 async def lesson(request: Asked, game: FromPath[str], language: FromQuery[Language] = "en") -> Response[Lesson]:
     """A guided first game."""
     spec = find_game(game)
-    await services_of(request).hub.games.need(game)
+    services_of(request).hub.games.want(game)
     body = await asyncio.to_thread(once, spec, language, lambda: encode(make_lesson(spec, language)))
     return tagged(request, body)
 

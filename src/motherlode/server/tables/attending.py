@@ -126,7 +126,10 @@ class Attendant:
                     return
                 seen = match.ruleset.hidden(match.position, seat)
                 sitting = self._sitting_of(seat, level)
-                action, used, why = await table.hub.runner.choose(state.game, sitting, seen, table.id, step)
+                runner = table.hub.runner
+                action, used, why = await runner.choose(
+                    state.game, sitting, seen, table.id, step, is_patient=state.is_counted
+                )
                 try:
                     if used != level:
                         await table.change(partial(deciding.change_bot, seat=seat, level=level, used=used, why=why))

@@ -14,6 +14,7 @@ from motherlode.bots import names_of
 from motherlode.core.contract import GameSpec, Language
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.core.options import describe_options
+from motherlode.core.preparing import RULES
 from motherlode.core.registry import find_game, game_names
 from motherlode.server.protocol.answers import (
     Fairness,
@@ -72,7 +73,7 @@ _described: dict[str, tuple[GameSpec, GameInfo]] = {}
 
 
 def describe_game(name: str) -> GameInfo:
-    """A game as a client needs it to make a table; whether it is ready is for others to say."""
+    """A game as a client needs it to make a table; how strong its bots are by now is for others to say."""
     spec = find_game(name)
     known, described = _described.get(name, (None, None))
     if described is not None and known is spec:
@@ -94,9 +95,9 @@ def describe_game(name: str) -> GameInfo:
 
 @get("/games", responses=PROBLEMS, sync_to_thread=False)
 def list_games(request: Asked) -> list[GameInfo]:
-    """Games, their options and their bots, and whether they can be played already."""
-    state = services_of(request).hub.games.state
-    return [msgspec.structs.replace(describe_game(name), state=state(name)) for name in game_names()]
+    """Games, their options and their bots, and whether bots and hints are at full strength already."""
+    strength = services_of(request).hub.games.strength
+    return [msgspec.structs.replace(describe_game(name), strength=strength(name)) for name in game_names()]
 
 
 @post("/tables", responses=PROBLEMS, status_code=HTTP_201_CREATED)
@@ -116,7 +117,11 @@ async def list_tables(
     before: Annotated[str | None, QueryParameter(max_length=40)] = None,
     limit: Annotated[int, QueryParameter(ge=1, le=MAX_LISTED)] = 20,
 ) -> TableList:
-    """Public tables, or your own (nobody has none); newest first. Those of games that are not ready are left out."""
+    """Public tables, or your own (nobody has none); newest first.
+
+    Where the machine code of a game is not there yet, only those that somebody has opened: plain rules take long over
+    many logs.
+    """
     services, tables = services_of(request), schema.tables.c
     person = (await who_asks(request)).person if mine else None
     if mine and person is None:
@@ -147,7 +152,7 @@ async def list_tables(
     found = await services.storage.read(read)
     listed: list[TableInfo] = []
     for name, _, played in found[:limit]:
-        if not services.hub.games.is_ready(played):
+        if name not in services.hub.live and not services.hub.games.has(played, RULES):
             continue
         try:
             listed.append((await services.hub.open(name)).info())

@@ -12,6 +12,7 @@ import structlog
 
 from motherlode.core.chance import SEED_BYTES
 from motherlode.core.errors import Code, MotherlodeError, NotFound
+from motherlode.core.preparing import RULES
 from motherlode.server.moments import now_ms
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
@@ -57,6 +58,7 @@ class Hub:
         self.metrics = metrics
         self.origin = origin
         self.outages = outages
+        self.games.on_loaded = self._tell_warmth
         self.is_alone = True  # no other process stores anything
         self.live: dict[str, LiveTable] = {}
         self.announce: Callable[[str], None] = lambda _: None  # to the bus
@@ -75,6 +77,12 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None:
             log.error("task failed", exc_info=task.exception())
+
+    def _tell_warmth(self, game: str) -> None:
+        """Machine code of a game was loaded: its bots may be warm now."""
+        for live in self.live.values():
+            if live.state.setup.game == game and any(seat.driver is not None for seat in live.state.seats):
+                live.tell_presence()
 
     async def open(self, table: str) -> LiveTable:
         """A table, from memory or from its log."""
@@ -114,7 +122,7 @@ class Hub:
         if row is None:
             raise NotFound(Code.UNKNOWN_TABLE, f"unknown table {table!r}")
         setup = read_setup(row.setup)
-        await self.games.need(setup.game)
+        self.games.want(setup.game)
 
         def restore() -> TableState:
             told = [(at, read_event(data)) for at, data in events]
@@ -274,8 +282,8 @@ class Hub:
             return [(row.id, row.status, row.game) for row in rows]
 
         for table, status, game in await self.storage.read(read):
-            if not self.games.is_ready(game):
-                continue  # its time comes
+            if table not in self.live and not self.games.has(game, RULES):
+                continue  # nobody asks for it, and plain rules take long over a log: its time comes
             try:
                 if status in ("over", "abandoned"):
                     await self.rate(table)

@@ -18,8 +18,10 @@ import msgspec
 import sqlalchemy as sa
 import structlog
 
+from motherlode.bots import is_quick
 from motherlode.core.contract import Language
 from motherlode.core.errors import Barred, Code, MotherlodeError
+from motherlode.core.preparing import MORE
 from motherlode.server.moments import DAY_MS, now_ms
 from motherlode.server.protocol.answers import OwnMatch, Seated
 from motherlode.server.protocol.messages import Presence, Refused, TableInfo, Update, Welcome
@@ -138,7 +140,16 @@ class LiveTable:
             if until > now:
                 present = [one or other for one, other in zip(present, seats, strict=True)]
                 watchers += more
-        return Presence(present, watchers)
+        return Presence(present, watchers, self.warming())
+
+    def warming(self) -> list[bool]:
+        """Which bots play simpler because their machine code is not there yet; where it counts, they wait for it."""
+        state, games = self.state, self.hub.games
+        if state.is_counted or state.status not in ("open", "running"):
+            return [False] * len(state.seats)
+        if games.has(state.setup.game, MORE):
+            return [False] * len(state.seats)
+        return [seat.driver is not None and not is_quick(state.game.spec, seat.driver) for seat in state.seats]
 
     def _present_here(self) -> tuple[list[bool], int]:
         present, watchers = [False] * len(self.state.seats), 0
@@ -151,7 +162,7 @@ class LiveTable:
 
     def info(self) -> TableInfo:
         """The table as anybody may know it."""
-        return self.telling.info(self.presence().seats)
+        return self.telling.info(self.presence().seats, self.warming())
 
     def seated(self, who: Who) -> Seated:
         """The table with what somebody needs to play there."""
@@ -522,7 +533,7 @@ class LiveTable:
         state = telling.state
         messages: list[Message] = []
         told: dict[tuple[Sight, Detail, int, Language], bytes] = {}
-        table = telling.info(self.presence().seats) if state.seated > before else None
+        table = telling.info(self.presence().seats, self.warming()) if state.seated > before else None
         for listener in self.listeners:
             if state.seated <= before:
                 seats = listener.seats if listener.seated == state.seated else self.seats_for(listener)

@@ -30,7 +30,7 @@ async def create_table(services: Services, who: Who, wish: CreateTable) -> LiveT
         raise BadInput(Code.UNKNOWN_OPTION, "options may not name 'seats', 'data' or 'name'")
     if len(msgspec.json.encode(wish.options)) > MAX_OPTION_BYTES:
         raise BadInput(Code.BAD_OPTION, f"options of more than {MAX_OPTION_BYTES} bytes")
-    await services.hub.games.need(wish.game)
+    services.hub.games.want(wish.game)
     game = await asyncio.to_thread(game_of, wish.game, len(wish.seats), wish.options)
     levels = bot_names(game)
     stand_in = wish.stand_in or usual_stand_in(game)

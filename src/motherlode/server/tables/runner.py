@@ -17,8 +17,9 @@ import structlog
 
 from motherlode.bots import Bot, bot_names, is_quick, kept_bytes, make_bot
 from motherlode.bots.hints import Hint, find_hint
+from motherlode.bots.warming import WarmingBot
 from motherlode.core.contract import Records
-from motherlode.core.errors import Barred, Code, MotherlodeError
+from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
@@ -110,21 +111,24 @@ class BotRunner:
         self.max_kept_bytes = MAX_KEPT_BYTES
 
     async def choose(
-        self, game: Ruleset, sitting: Sitting, seen: Records, table: str, step: int
+        self, game: Ruleset, sitting: Sitting, seen: Records, table: str, step: int, *, is_patient: bool = False
     ) -> tuple[int, str, str]:
-        """What a bot does with what it may see; the level that chose, and why another than asked for."""
+        """What a bot does with what it may see; the level that chose, and why another than asked for.
+
+        A bot whose machine code is not there yet plays simpler meanwhile, under its own name; patient, it waits for it.
+        """
         names, level = bot_names(game), sitting.level
         weaker = names[: names.index(level) + 1][::-1] if level in names else names[::-1]
         why = "" if level in names else "unknown here"
         for candidate in weaker:
-            if not is_quick(game.spec, candidate):
-                try:
-                    await self._games.need(game.spec.name, MORE)
-                except MotherlodeError:
-                    why = "not ready"
-                    continue
+            is_warming = not is_quick(game.spec, candidate) and not self._games.has(game.spec.name, MORE)
+            if is_warming and is_patient:
+                await self._games.need(game.spec.name, MORE, None)
+                is_warming = False
+            elif is_warming:
+                self._games.want(game.spec.name, MORE)
             for _ in range(TRIES):
-                begin = partial(self._begin, game, candidate, seen.copy(), sitting)
+                begin = partial(self._begin, game, candidate, seen.copy(), sitting, is_warming)
                 try:
                     action, bot, seconds = await self._bots.run(begin, THINK_S)
                 except TooLate:
@@ -135,8 +139,9 @@ class BotRunner:
                     why = "failed"
                     log.warning("bot failed", table=table, bot=candidate, step=step, error=repr(error)[:200])
                 else:
-                    self._measure(candidate, seconds)
-                    self._keep(sitting, candidate, bot)
+                    if not is_warming:
+                        self._measure(candidate, seconds)
+                        self._keep(sitting, candidate, bot)
                     return action, candidate, why
         # Whatever fails, the match goes on.
         legal = game.legal(seen)
@@ -159,10 +164,11 @@ class BotRunner:
         return await self.run(find_hint, game, seen, seat)
 
     def _begin(
-        self, game: Ruleset, level: str, seen: Records, sitting: Sitting
+        self, game: Ruleset, level: str, seen: Records, sitting: Sitting, is_warming: bool
     ) -> Callable[[], tuple[int, Bot, float]]:
         """A thread is free: what it is to do."""
-        return partial(self._think, game, level, seen, sitting.seat, self._take(sitting, level))
+        bot = WarmingBot(game.spec, level) if is_warming else self._take(sitting, level)
+        return partial(self._think, game, level, seen, sitting.seat, bot)
 
     def _think(self, game: Ruleset, level: str, seen: Records, seat: int, bot: Bot | None) -> tuple[int, Bot, float]:
         """In a thread: the choice, who made it, and the seconds that it took."""

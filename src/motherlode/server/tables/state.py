@@ -491,6 +491,11 @@ class TableState:
         return len(set(self.game.sides)) > 2
 
     @property
+    def is_counted(self) -> bool:
+        """Whether the result is compared with others: rated, or of the game of the day."""
+        return self.setup.is_rated or bool(self.setup.daily)
+
+    @property
     def has_people(self) -> bool:
         """Whether anybody plays who is not a bot."""
         return any(seat.person is not None and seat.stand_in is None for seat in self.seats)

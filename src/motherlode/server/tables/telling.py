@@ -233,7 +233,7 @@ class Telling:
                 left.append(ClockNow(_whole(remaining), None))
         return left
 
-    def info(self, present: list[bool]) -> TableInfo:
+    def info(self, present: list[bool], warming: list[bool]) -> TableInfo:
         """The table as anybody may know it."""
         state, setup = self.state, self.state.setup
         return TableInfo(
@@ -256,6 +256,7 @@ class Telling:
                     person=seat.person,
                     bot=seat.driver,
                     is_connected=present[number],
+                    is_warming=warming[number],
                     has_resigned=seat.has_resigned,
                     kept_for=None if setup.kept_for is None or not seat.is_open else setup.kept_for[number],
                     seal=seat.seal,
