@@ -1,6 +1,7 @@
 """Games become ready behind the listening socket."""
 
 import asyncio
+import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from benchmarks.server.processes import ServerProcess
 
+from motherlode.core import compiling
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE, RULES
 from motherlode.server.operations import readiness
@@ -38,9 +40,11 @@ def until_ready(server: ServerProcess, person: str, wanted: dict) -> dict:
     return answer[1]
 
 
-def test_a_server_where_nothing_is_compiled_answers_at_once_and_whoever_asks_for_a_game_gets_it_next(
+def test_a_server_where_no_game_is_compiled_answers_at_once_and_whoever_asks_for_a_game_gets_it_next(
     tmp_path, monkeypatch
 ):
+    engine = compiling.cache_folder(compiling.CORE)  # its code over the records of each game is there
+    shutil.copytree(engine, tmp_path / "cache" / "compiled" / engine.parent.name / engine.name)
     monkeypatch.setenv("MOTHERLODE_CACHE", str(tmp_path / "cache"))
     with ServerProcess(tmp_path, is_patient=False) as server:
         first = states(server)
