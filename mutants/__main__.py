@@ -28,7 +28,7 @@ from mutants.running import SURVIVED, Result, Runner
 
 GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_caverns")
 # Tests of what stands on the rules and takes long: not needed to tell a rule from a mutant.
-LEFT_OUT = ("test_daily.py", "test_narration.py", "test_solver.py", "test_solving_gpu.py")
+LEFT_OUT = ("test_daily.py", "test_narration.py", "test_solver.py")
 CHECKS = ("check_setup", "check_end", "check_observations")  # of the conformance suite, which are quick
 RESULTS = ROOT / "benchmarks" / "results" / "mutants.json"
 KNOWN = ROOT / "build" / "mutants"  # which test noticed which mutant last time: it is tried first the next time

@@ -6,7 +6,7 @@ neighbours read and write neighbouring cells, and what the third colour's moves 
 by the block. A launch solves all pairs with the same number of dice. Imported only on demand; needs
 numba-cuda.
 
-tests/games/madcap/test_solving_gpu.py compares it, in the simulator, with `solving`.
+tests/core/test_solving_gpu.py compares it, in the simulator, with `solving`.
 """
 
 import numba
