@@ -9,6 +9,7 @@ import pytest
 import motherlode
 from motherlode.conformance.lockstep import Difference, at_random, by_numbers, play_game
 from motherlode.conformance.references import load_reference
+from motherlode.core.contract import How
 from motherlode.core.errors import BadInput, Code
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "conformance.md").read_text()
@@ -174,6 +175,22 @@ def test_a_reference_may_compare_more_by_itself(game, madcap):
     assert "too late" in str(differ(game, Strict))
 
 
+def test_how_a_game_ended_and_who_won_is_compared_where_a_reference_says_it(game, madcap, monkeypatch):
+    class Told(madcap):
+        def outcome(self):
+            return "played out", [seat for seat in range(2) if self.gold[seat] == max(self.gold)]
+
+    for seed in SEEDS:
+        play_game(game, lambda *_: Told(), at_random(seed))
+    for fault, differing in [((How.CAPPED, [0, 1]), "how"), ((How.PLAYED_OUT, []), "winners")]:
+        monkeypatch.setattr(game, "outcome", lambda _, planted=fault: planted)
+        found = differ(game, Told)
+        assert found.what == "the outcome"
+        assert differing in found.values
+    assert found.values["winners"][0] == []
+    assert found.values["winners"][1] != []
+
+
 @pytest.mark.parametrize(
     ("name", "answer", "words"),
     [
@@ -193,7 +210,17 @@ def test_answers_that_the_protocol_does_not_know_are_refused(game, madcap, name,
 
 
 @pytest.mark.parametrize(
-    ("name", "answer"), [("actions", "red 1 in"), ("actions", [4]), ("scores", [1]), ("scores", 7)]
+    ("name", "answer"),
+    [
+        ("actions", "red 1 in"),
+        ("actions", [4]),
+        ("scores", [1]),
+        ("scores", 7),
+        ("outcome", "won"),
+        ("outcome", ("won", [0])),
+        ("outcome", ("played out", [2])),
+        ("outcome", (0, [0])),
+    ],
 )
 def test_answers_in_play_are_looked_at_too(game, madcap, name, answer):
     class Odd(madcap):
@@ -201,6 +228,9 @@ def test_answers_in_play_are_looked_at_too(game, madcap, name, answer):
             return super().actions() if self.num_rolled < 12 or name != "actions" else answer
 
         def scores(self):
+            return answer if name == "scores" else super().scores()
+
+        def outcome(self):
             return answer
 
     with pytest.raises(BadInput, match=re.escape(f"{name}() gave {answer!r}, expected")):

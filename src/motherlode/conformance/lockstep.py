@@ -15,6 +15,7 @@ from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams, pick
+from motherlode.table.match import ENDINGS
 from motherlode.table.rulebook import rules_of
 
 ROUNDING = 1e-9  # by how much shares of weights may differ that are no whole numbers
@@ -100,6 +101,8 @@ class LockStep:
         self._compare_positions()
         if here == OVER:
             self._demand("the scores", {"scores": (self.ruleset.scores(self.states), self.asked.scores())})
+            if self.asked.has_outcomes:
+                self._compare_outcomes()
             return []
         return self._outcomes() if here == CHANCE else self._actions()
 
@@ -139,6 +142,13 @@ class LockStep:
                 {name: pair if isinstance(pair, tuple) else ("", pair) for name, pair in found.items()},
                 True,
             )
+
+    def _compare_outcomes(self) -> None:
+        """How the game ended, and who won, which the scores alone do not say."""
+        ended, winners = self.ruleset.outcome(self.states)
+        assert ended is not None
+        how, winners_there = self.asked.outcome()
+        self._demand("the outcome", {"how": (ENDINGS[ended], how), "winners": (winners, winners_there)})
 
     def _actions(self) -> list[Choice]:
         """The actions of the seat to act, where both sides offer the same."""

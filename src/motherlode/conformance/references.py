@@ -3,7 +3,7 @@
 import importlib
 import importlib.util
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,10 +11,12 @@ from typing import Any
 from motherlode.core.contract import CHANCE, OVER, Records
 from motherlode.core.errors import BadInput, Code, shown
 from motherlode.core.ruleset import Ruleset
+from motherlode.table.match import ENDINGS
 
 NEW = "new"
 NEEDED = ("to_act", "actions", "play", "scores")
 WORDS = {"chance": CHANCE, "over": OVER}  # what `to_act` may say besides a seat
+HOWS = tuple(ENDINGS.values())  # what `outcome` may say of how a game ended
 
 New = Callable[[int, dict[str, Any]], Any]  # (seats, options that are changed): a game that has just begun
 
@@ -61,8 +63,8 @@ class Asked:
         if missing:
             raise BadInput(Code.BAD_REFERENCE, f"bad reference {source!r}: its games have no {', '.join(missing)}")
         self.game, self.seats, self.source = game, seats, source
-        self.has_positions, self.has_views, self.can_compare = (
-            callable(getattr(game, name, None)) for name in ("position", "view", "compare")
+        self.has_outcomes, self.has_positions, self.has_views, self.can_compare = (
+            callable(getattr(game, name, None)) for name in ("outcome", "position", "view", "compare")
         )
 
     def to_act(self) -> int:
@@ -101,6 +103,16 @@ class Asked:
         if isinstance(told, str) or not isinstance(told, Iterable) or len(scores := list(told)) != self.seats:
             raise self._wrong("scores()", told, f"{self.seats} numbers, one for each seat")
         return scores
+
+    def outcome(self) -> tuple[str, list[int]]:
+        """How the game ended, and the seats that won."""
+        told = self._ask("outcome")
+        if isinstance(told, Sequence) and len(told) == 2 and told[0] in HOWS:
+            how, winners = told
+            if isinstance(winners, Iterable) and set(won := list(winners)) <= set(range(self.seats)):
+                return how, sorted(won)
+        words = ", ".join(map(repr, HOWS))
+        raise self._wrong("outcome()", told, f"one of {words} with a list of the seats that won")
 
     def position(self) -> Any:
         """The position in notation."""

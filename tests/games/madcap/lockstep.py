@@ -59,14 +59,14 @@ class Beside:
         pairs = zip(self.twin.total, self.twin.gold, strict=True)
         return [total + (0 if self.twin.is_over else gold) for total, gold in pairs]
 
+    def outcome(self):
+        return "played out", self.twin.winners()
+
     def compare(self, ruleset, states):
         """Every field, and the scores all the way."""
         found = {name: (states[name][0].tolist(), value) for name, value in fields_of(self.twin).items()}
         assert set(found) == set(states.dtype.names)
-        scores = ruleset.scores(states)
-        found["scores"] = scores, self.scores()
-        if self.twin.is_over:
-            found["winners"] = [seat for seat in range(2) if scores[seat] == max(scores)], self.twin.winners()
+        found["scores"] = ruleset.scores(states), self.scores()
         return found
 
 

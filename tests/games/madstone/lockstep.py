@@ -60,6 +60,9 @@ class Beside:
     def scores(self):
         return self.twin.result
 
+    def outcome(self):
+        return self.twin.how, self.twin.winners()
+
     def compare(self, ruleset, states):
         if self.numbers is None:
             self.numbers = numbers_in(ruleset.box)

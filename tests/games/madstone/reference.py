@@ -99,6 +99,7 @@ class Madstone:
         self.awaited = None  # the artifact being placed
         self.ability = None  # the card whose ability needs a target
         self.result = None
+        self.how = None  # the game ended
         self.clear_turn()
 
     def clear_turn(self):
@@ -500,21 +501,25 @@ class Madstone:
             self.last_turns = len(self.players)
         if self.last_turns == 0:
             self.note("the pile ends the game")
-            self.finish()
+            self.finish("played out")
         elif self.turn == self.options["rounds"] * len(self.players):
             self.note("the rounds end the game")
-            self.finish()
+            self.finish("capped")
         else:
             self.actor = self.after(self.actor)
             self.begin_turn()
 
-    def finish(self):
+    def finish(self, how):
         """R10.2."""
-        self.doing = "over"
+        self.doing, self.how = "over", how
         self.result = [
             sum(card.kill for card in player.spoils) + self.power(player) + player.gold + self.total(player, "points")
             for player in self.players
         ]
+
+    def winners(self):
+        """R10.3."""
+        return [seat for seat, points in enumerate(self.result) if points == max(self.result)]
 
     # Crystals
 

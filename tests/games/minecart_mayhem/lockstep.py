@@ -124,6 +124,9 @@ class Beside:
     def scores(self):
         return self.twin.result
 
+    def outcome(self):
+        return self.twin.how, self.twin.winners()
+
     def compare(self, ruleset, states):
         assert_equal(ruleset, states, self.twin)
 

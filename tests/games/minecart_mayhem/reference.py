@@ -95,6 +95,7 @@ class Mayhem:
         self.is_doubled = False
         self.declared = []
         self.result = None  # by player: 2, 1 or 0
+        self.how = None  # the game ended
 
     # What there is
 
@@ -235,7 +236,7 @@ class Mayhem:
         getattr(self, card.card.kind)(card, number > value)
         if len(self.standing()) == 1:  # R11.1
             self.discard += [left.card for left in self.declared]
-            self.finish({self.standing()[0].number: 2})
+            self.finish({self.standing()[0].number: 2}, "played out")
             return
         if self.declared and self.actor.is_out:  # R9.6
             self.discard.append(self.declared.pop().card)
@@ -345,19 +346,24 @@ class Mayhem:
             return
         self.torch = self.torch % len(self.lanes) + 1
         if self.round == self.last_round:
-            self.finish({player.number: 1 for player in self.standing()})
+            self.finish({player.number: 1 for player in self.standing()}, "capped")
         else:
             self.begin_round()
 
     def is_decided(self, before):
         left = self.standing()
         if len(left) == 1:
-            self.finish({left[0].number: 2})
+            self.finish({left[0].number: 2}, "played out")
         elif not left:
-            self.finish({player.number: 1 for player in before})
+            self.finish({player.number: 1 for player in before}, "nobody left")
         return len(left) < 2
 
-    def finish(self, points):
+    def finish(self, points, how):
+        self.how = how
         self.result = [points.get(player.number, 0) for player in self.players]
         self.declared, self.is_doubled = [], False
         self.doing, self.actor = "over", None
+
+    def winners(self):
+        """R11.1 to R11.3: the last one, or those who share the draw."""
+        return [seat for seat, points in enumerate(self.result) if points]

@@ -13,6 +13,7 @@ from .reference import Caverns
 DATA = Path(rockport_caverns.__file__).parent / "data"
 CHOICES = {ACTING: "act", REROLLING: "choice", SLIDING: "slide"}
 KINDS = set(CHOICES.values())
+HOWS = {"dark": "capped", "buried": "trapped", "trapped": "trapped"}  # R11.6, R11.7, R11.9
 
 
 def spot(play, place):
@@ -84,6 +85,9 @@ class Beside:
 
     def scores(self):
         return [1 if self.twin.ending == "won" else 0]
+
+    def outcome(self):
+        return HOWS.get(self.twin.ending, "played out"), [0] if self.twin.ending == "won" else []
 
     def compare(self, ruleset, states):
         return differences(ruleset, states, self.twin)

@@ -5,6 +5,7 @@ A game is a list of integers, each taken modulo the number of things that can ha
 
 import itertools
 from functools import cache
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +14,8 @@ from hypothesis import strategies as st
 import motherlode
 from motherlode.conformance.lockstep import by_numbers, play_game
 from motherlode.core.contract import CHANCE
-from motherlode.games.rockport_caverns.components import NOWHERE
+from motherlode.games.rockport_caverns import ways
+from motherlode.games.rockport_caverns.components import MAX_PLACES, NOWHERE, SOLID, START
 from motherlode.games.rockport_caverns.heuristics import advise
 
 from . import lockstep
@@ -158,3 +160,20 @@ def test_the_greedy_bot_gets_out_far_more_often_than_random_play():
     _, totals = play.random_games(2000, seed=5)
     assert wins / 40 > 10 * int(totals[0]) / 2000
     assert wins >= 6
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_known_way_is_open_only_where_a_search_finds_one(number):
+    play = motherlode.game("rockport_caverns", map=number)
+    random, contents, states = Random(number), play.box[0], play.new()
+    hexes = [place for place in range(MAX_PLACES) if contents.kind[place] != SOLID]
+    rocky = [int(place) for place in contents.counted.ravel() if place != NOWHERE]
+    sure = 0
+    for _ in range(400):
+        states[0].here, friend = random.choices(hexes, k=2)
+        states[0].friend = random.choice([NOWHERE, friend if contents.kind[friend] != START else NOWHERE])
+        blocked = sum(1 << place for place in set(random.choices(rocky, k=random.randrange(12))))
+        if ways.is_surely_free(contents, states[0], blocked):
+            sure += 1
+            assert not ways.has_no_way(contents, states[0], blocked)
+    assert sure > 100

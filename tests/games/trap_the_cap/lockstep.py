@@ -29,6 +29,9 @@ class Beside:
     def scores(self):
         return self.twin.scores()
 
+    def outcome(self):
+        return "capped" if self.twin.ended_by == "cap" else "played out", self.twin.winners()
+
     def compare(self, ruleset, states):
         here, there = told(ruleset, states), of_twin(self.twin)
         assert here.keys() == there.keys()

@@ -380,3 +380,10 @@ class TrapTheCap:
 
     def scores(self):
         return [self.score(colour) for colour in self.colours]
+
+    def winners(self):
+        """R7.2 to R7.5, R8.5, R8.6, R10.2; R11.10: whoever has the Golden Cap, or nobody."""
+        scores = self.scores()
+        if self.ending == "golden" and self.ended_by != "cap":
+            return [seat for seat, score in enumerate(scores) if score]
+        return [seat for seat, score in enumerate(scores) if score == max(scores)]

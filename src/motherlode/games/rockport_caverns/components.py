@@ -8,6 +8,7 @@ says how far to the right a hex is, in half hexes, so that odd rows have odd num
     row 3    -1   1   3   5   7   9  11  13                                                  4 SW \ / SE 3
 """
 
+import heapq
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
@@ -30,6 +31,8 @@ MAX_PLACES = START_ROW * ROW_SIZE
 NUM_SIDES = 6
 NUM_STARTS = 6
 MAX_COLUMNS = 6  # hexes of a row that a die can count
+NUM_WAYS = 4  # that are known of each place
+CROWDED = 3  # steps that a way seems longer for each hex that another has entered
 NUM_CHARACTERS = 4
 MOST_ROCKS = 6
 NOWHERE = -1
@@ -67,8 +70,14 @@ BOX = record(
             np.int64,
             (len(SHIFTS),),
         ),  # for each of SHIFTS the set of places from which it follows a path, in either direction
+        (
+            "ways",
+            np.int64,
+            (MAX_PLACES, NUM_WAYS),
+        ),  # for each place some ways by the trigger row to an exit: the sets of places that they enter
         ("row_mask", np.int64, (START_ROW + 1,)),  # the places of each row, as bits
         ("exit_mask", np.int64),
+        ("brittle", np.int64),  # the places that the first rocks block
         (
             "full",
             np.int16,
@@ -351,6 +360,37 @@ def has_two_routes(paths: dict[int, dict[int, int]], start: int, goals: set[int]
     return all(reaches(paths, start, goals, hex_) for hex_ in paths if hex_ not in ends)
 
 
+@lru_cache(2 * NUM_ROWS)
+def known_ways(number: int, trigger_row: int) -> dict[int, list[int]]:
+    """Ways on a map from each place by the trigger row to an exit, the shortest and some that share little with others.
+
+    A way is the set of places that it enters. Where there are few, one may be listed twice.
+    """
+    plan = cavern(number)
+    found: dict[int, list[int]] = {place: [] for place in plan.hexes}
+    for place, ways in found.items():
+        while len(ways) < NUM_WAYS:
+            ways.append(_next_way(plan, place, trigger_row, ways))
+    return found
+
+
+def _next_way(plan: Cavern, start: int, trigger_row: int, others: list[int]) -> int:
+    """By Dijkstra, the shortest way from a place by the trigger row to an exit, where what others enter is longer."""
+    seen = set()
+    queue = [(0, start, False, 0)]
+    while queue:
+        length, place, is_triggered, way = heapq.heappop(queue)
+        if is_triggered and plan.hexes[place].kind == "exit":
+            return way
+        if (place, is_triggered) not in seen:
+            seen.add((place, is_triggered))
+            for other in plan.paths[place].values():
+                crowd = sum((one >> other) & 1 for one in others)
+                is_there = is_triggered or plan.hexes[other].row == trigger_row
+                heapq.heappush(queue, (length + 1 + CROWDED * crowd, other, is_there, way | 1 << other))
+    raise AssertionError("R2.7: ways lead from every place to every exit and to every row")
+
+
 @lru_cache(4)
 def cavern(number: int) -> Cavern:
     """The map of that number, read once."""
@@ -394,6 +434,8 @@ def build_box(options: "Options", seats: int) -> Records:
     box.kind[:] = SOLID
     box.path[:] = NOWHERE
     box.counted[:] = NOWHERE
+    for place, ways in known_ways(options.map, int(box.trigger_row)).items():
+        box.ways[place] = ways
     num_starts = 0
     for place, hex_ in plan.hexes.items():
         kind = KINDS.index(hex_.kind)
@@ -402,6 +444,7 @@ def build_box(options: "Options", seats: int) -> Records:
         if kind == PASSAGE:
             column = int(plan.names[place].split("-")[1])
             box.column[place] = column
+            box.brittle |= (plan.rocks[hex_.row - 1] == 1) << place
             box.counted[hex_.row, column - 1] = place
         elif kind == ROOM:
             if hex_.name == DEN:

@@ -34,7 +34,6 @@ from motherlode.games.rockport_caverns.kernels import (
     cost,
     is_flooded,
     refuse_store,
-    way_down,
 )
 from motherlode.games.rockport_caverns.state import (
     ACTING,
@@ -46,7 +45,7 @@ from motherlode.games.rockport_caverns.state import (
     SLIP,
     WON,
 )
-from motherlode.games.rockport_caverns.ways import beside, is_blocked, is_together
+from motherlode.games.rockport_caverns.ways import beside, is_blocked, is_together, way_down
 
 FAR = 40  # steps: more than any way has
 WET_PENALTY = 3  # steps that a way through water seems longer

@@ -56,7 +56,16 @@ from motherlode.games.rockport_caverns.state import (
     TRAPPED,
     WON,
 )
-from motherlode.games.rockport_caverns.ways import is_barring, is_blocked, is_together, is_trapped, with_rocks
+from motherlode.games.rockport_caverns.ways import (
+    is_barring,
+    is_blocked,
+    is_open,
+    is_together,
+    is_trapped,
+    narrows,
+    way_down,
+    with_rocks,
+)
 
 YOU = 0  # the only seat
 ACTIONS = 2  # R5.1
@@ -159,15 +168,6 @@ def refuse_store(box, state):
 
 
 @rule
-def way_down(box, state, side):
-    """R8.6: the hex below, through one of the two lower sides; NOWHERE if no path leads there or it is blocked."""
-    place = int(box.path[int(state.here), side])
-    if place != NOWHERE and is_blocked(state, place):
-        return NOWHERE
-    return place
-
-
-@rule
 def legal(boxes, states, index, out):
     """R5.2 to R5.8: list steps alone, steps with the friend, pass, store, stop; R8.3, R8.6: or an event's choices."""
     state = states[index]
@@ -235,11 +235,13 @@ def chance(boxes, states, index, outcomes, weights):
     """
     state = states[index]
     box = boxes[0]
-    is_setup = state.phase == ROLLING_COLUMN and state.rounds == 0
+    narrow = narrows(box, state) if state.phase == ROLLING_COLUMN and state.rounds == 0 else 0
     count = 0
     for face in range(NUM_OUTCOMES):
         is_again = state.phase == SEEKING_COLUMN and not is_open(box, state, int(state.row), face)
-        if not is_again and not (is_setup and is_barring(box, state, face)):
+        if narrow != 0 and is_barring(box, state, narrow, face):
+            is_again = True  # R1.6
+        if not is_again:
             outcomes[count] = face
             weights[count] = 1
             count += 1
@@ -249,15 +251,6 @@ def chance(boxes, states, index, outcomes, weights):
             weights[face] = 1
         count = NUM_OUTCOMES
     return count
-
-
-@rule
-def is_open(box, state, row, face):
-    """R9.4: whether the friend can be on the hex that a row and a column die of face + 1 give."""
-    if face >= MAX_COLUMNS:
-        return False
-    place = int(box.counted[row, face])
-    return place != NOWHERE and not is_blocked(state, place)
 
 
 @rule
@@ -386,7 +379,7 @@ def check_water(box, state):
 def check_way(box, state):
     """R11.9: whether rocks leave a way; the game ends if not."""
     if is_trapped(box, state, int(state.blocked)):
-        end(state, TRAPPED)
+        end(state, TRAPPED)  # R11.9
         return False
     return True
 
@@ -613,8 +606,10 @@ def fall(box, state, place):
     state.slides = int(state.slides) - 1
     if place != NOWHERE and not is_blocked(state, place):
         blocked = with_rocks(box, state, place)
-        is_new = blocked != int(state.blocked)
-        if not (is_new and state.rounds == 0 and is_trapped(box, state, blocked)):
+        is_trap = blocked != int(state.blocked) and is_trapped(box, state, blocked)
+        if is_trap and state.rounds == 0:
+            is_trap = False  # R1.6: nothing falls
+        else:
             state.rocks[place] = int(state.rocks[place]) + 1
             state.rocky = int(state.rocky) | (1 << place)
             state.blocked = blocked  # R7.2
@@ -624,7 +619,8 @@ def fall(box, state, place):
             state.friend_life = int(state.friend_life) - 1
         if not check_life(state):
             return
-        if is_new and state.rounds != 0 and not check_way(box, state):
+        if is_trap:
+            end(state, TRAPPED)  # R11.9
             return
     if state.slides > 0:
         state.phase = ROLLING_ROW

@@ -392,8 +392,8 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
     if phase == REROLLING and (now.event == 1 or now.rerolls == 0):
         raise wrong("there is nothing to decide about this event")
     if phase == SLIDING and NOWHERE in {
-        int(kernels.way_down(contents, now, SOUTHWEST)),
-        int(kernels.way_down(contents, now, SOUTHEAST)),
+        int(ways.way_down(contents, now, SOUTHWEST)),
+        int(ways.way_down(contents, now, SOUTHEAST)),
     }:
         raise wrong("a slide is chosen only between two ways")
     if phase in {SEEKING_ROW, SEEKING_COLUMN} and now.friend != NOWHERE:

@@ -33,6 +33,7 @@ from motherlode.games.rockport_caverns.components import (
 from motherlode.games.rockport_caverns.narration import EVENT_TITLES, Event
 from motherlode.games.rockport_caverns.notation import ENDINGS, PHASES, WORDS, Ending, Phase, place_name
 from motherlode.games.rockport_caverns.state import ACTING, ENDED
+from motherlode.games.rockport_caverns.ways import way_down
 
 CHANCE_OF_HEX = 1 / 36  # that one rock slide comes down on a given hex
 EVENT_CHANCE = 1 / 6
@@ -300,7 +301,7 @@ def odds(box: Records, state: Records) -> Odds:
     if has_friend:
         slip = EVENT_CHANCE if friend == here else 0.0
         friend_loses_life = round(slip + _rock_chance(box, now, friend), 4)
-    ways = {int(kernels.way_down(contents, now, side)) for side in (SOUTHWEST, SOUTHEAST)} - {NOWHERE}
+    below = {int(way_down(contents, now, side)) for side in (SOUTHWEST, SOUTHEAST)} - {NOWHERE}
     bear_comes: float | UnsetType = UNSET
     if now.bear != NOWHERE:
         meets = sum(int(kernels.bear_goes(contents, now, face)) == here != int(now.bear) for face in range(NUM_SIDES))
@@ -309,7 +310,7 @@ def odds(box: Records, state: Records) -> Odds:
         events=EVENT_ODDS,
         lose_life=round(EVENT_CHANCE + _rock_chance(box, now, here), 4),
         friend_loses_life=friend_loses_life,
-        slide_to=[place_name(box, place) for place in sorted(ways)],
+        slide_to=[place_name(box, place) for place in sorted(below)],
         rounds_to_flood=None if row == START_ROW else _rounds_to(box, now, row),
         rounds_to_loss=_rounds_to(box, now, row - 1),
         friend_rounds_to_loss=_rounds_to(box, now, int(contents.row[friend]) - 1) if has_friend else UNSET,

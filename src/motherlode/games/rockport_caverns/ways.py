@@ -1,9 +1,9 @@
-"""Ways through the cavern, and rocks that bar them: R2.6, R6.2, R7.2, R11.9."""
+"""Ways through the cavern, and rocks that bar them: R2.6, R6.2, R7.2, R8.6, R9.4, R11.9."""
 
 from typing import Any
 
 from motherlode.core.compiling import rule
-from motherlode.games.rockport_caverns.components import MAX_COLUMNS, MAX_PLACES, NOWHERE, START_ROW
+from motherlode.games.rockport_caverns.components import MAX_COLUMNS, MAX_PLACES, NOWHERE, NUM_WAYS, START_ROW
 
 NO_WAY = MAX_PLACES  # steps: more than any way has
 
@@ -18,6 +18,24 @@ def is_together(state: Any) -> bool:
 def is_blocked(state: Any, place: int) -> int:
     """R6.2, R7.2: whether rocks block this hex, so that no step leads into it."""
     return (int(state.blocked) >> place) & 1
+
+
+@rule
+def is_open(box: Any, state: Any, row: int, face: int) -> bool:
+    """R9.4: whether the friend can be on the hex that a row and a column die of face + 1 give."""
+    if face >= MAX_COLUMNS:
+        return False
+    place = int(box.counted[row, face])
+    return place != NOWHERE and not is_blocked(state, place)
+
+
+@rule
+def way_down(box: Any, state: Any, side: int) -> int:
+    """R8.6: the hex below, through one of the two lower sides; NOWHERE if no path leads there or it is blocked."""
+    place = int(box.path[int(state.here), side])
+    if place != NOWHERE and is_blocked(state, place):
+        return NOWHERE
+    return place
 
 
 @rule
@@ -62,11 +80,35 @@ def count_steps(box: Any, place: int, goals: int, barred: int) -> int:
 
 
 @rule
-def is_trapped(box: Any, state: Any, blocked: int) -> bool:
+def open_ways(box: Any, place: int, blocked: int) -> int:
+    """R6.2: the places of those known ways from a place to an exit that enter no blocked one; 0: none is open."""
+    found = 0
+    for nth in range(NUM_WAYS):
+        way = int(box.ways[place, nth])
+        if way & blocked == 0:
+            found |= way
+    return found
+
+
+@rule
+def is_surely_free(box: Any, state: Any, blocked: int) -> bool:
+    """R11.9: whether known ways show that the character is not trapped; if they do not, another way still may.
+
+    Every known way leads by the trigger row to an exit. Where one from the character and one from the friend share a
+    place, the character comes to the friend by both and then to an exit.
+    """
+    near = open_ways(box, int(state.here), blocked)
+    if near == 0 or state.friend == NOWHERE or is_together(state):
+        return near != 0
+    friend = 1 << int(state.friend)
+    return blocked & friend == 0 and near & (friend | open_ways(box, int(state.friend), blocked)) != 0
+
+
+@rule
+def has_no_way(box: Any, state: Any, blocked: int) -> bool:
     """R11.9: whether no way leads from the character to the friend and on to an exit, were these places blocked.
 
-    Before the friend is found: to the trigger row and on to an exit. Looked for from the exits, since paths lead both
-    ways: what a way out can begin at, narrowed down to where the goal is too. The character's own hex may be blocked.
+    Before the friend is found: to the trigger row and on to an exit.
     """
     exits = int(box.exit_mask)
     goals = exits
@@ -75,13 +117,18 @@ def is_trapped(box: Any, state: Any, blocked: int) -> bool:
     elif not is_together(state):
         goals = 1 << int(state.friend)
     barred = blocked | int(box.row_mask[START_ROW])
-    good = flood(box, exits & -exits, barred)  # from one exit; mostly the others are joined to it
-    if exits & ~good:
-        good = flood(box, goals & flood(box, exits, barred), barred)
-    elif good & goals == 0:
-        return True
     here = 1 << int(state.here)
-    return (good & (here | beside(box, here))) == 0
+    reached = flood(box, (here | beside(box, here)) & ~barred, barred)
+    if reached & goals == 0 or reached & exits == 0:
+        return True
+    # There is no way back onto a blocked hex or a start circle, so what is reached from one may be in several parts.
+    return here & barred != 0 and flood(box, reached & goals, barred) & exits == 0
+
+
+@rule
+def is_trapped(box: Any, state: Any, blocked: int) -> bool:
+    """R11.9: whether no way is left, were these places blocked; mostly a known one is open, so nothing is searched."""
+    return not is_surely_free(box, state, blocked) and has_no_way(box, state, blocked)
 
 
 @rule
@@ -93,10 +140,24 @@ def with_rocks(box: Any, state: Any, place: int) -> int:
 
 
 @rule
-def is_barring(box: Any, state: Any, face: int) -> bool:
-    """R1.6: whether the column die of face + 1 would trap the character before play."""
+def narrows(box: Any, state: Any) -> int:
+    """R1.6: the hexes of the rolled row on which rocks may trap the character; on others they leave a known way open.
+
+    R7.2: the first rocks block only what is brittle.
+    """
+    found = int(box.row_mask[int(state.row)]) & (int(box.brittle) | int(state.rocky))
+    for nth in range(NUM_WAYS):
+        way = int(box.ways[int(state.here), nth])
+        if way & int(state.blocked) == 0:
+            found &= way
+    return found
+
+
+@rule
+def is_barring(box: Any, state: Any, narrow: int, face: int) -> bool:
+    """R1.6: whether the column die of face + 1 would trap the character before play, which only a narrow hex can."""
     place = int(box.counted[int(state.row), face]) if face < MAX_COLUMNS else NOWHERE
-    if place == NOWHERE:
+    if place == NOWHERE or (narrow >> place) & 1 == 0:
         return False
     blocked = with_rocks(box, state, place)
     return blocked != int(state.blocked) and is_trapped(box, state, blocked)
