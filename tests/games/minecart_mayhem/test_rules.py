@@ -3,10 +3,11 @@
 from functools import cache
 
 import msgspec
+import numpy as np
 import pytest
 
 import motherlode
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, How
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.streams import make_streams
 from motherlode.games.minecart_mayhem import kernels
@@ -914,6 +915,14 @@ def test_r11_4_scores_are_two_one_or_nothing():
     match.play("rocket on cart 2")
     assert match.scores == [2, 0]
     assert (match.outcome.how, match.winners) == ("played out", [0])
+
+
+def test_r11_4_a_winner_is_marked_with_one():
+    match = at(f"{TWO.replace('cart 2 at 4', 'cart 2 at 7')} | hand 1 K | seat 1 plays", 20)
+    match.play("rocket on cart 2")
+    won = np.full(2, 9)
+    assert kernels.outcome(game(2).box, match.position, 0, won) == How.PLAYED_OUT
+    assert won.tolist() == [1, 0]
 
 
 # R12 What players know; more in test_properties.py
