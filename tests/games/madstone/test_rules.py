@@ -9,9 +9,11 @@ import pytest
 import motherlode
 from motherlode.core.contract import CHANCE
 from motherlode.core.errors import BadInput, Code, IllegalAction
+from motherlode.games.madstone import kernels
 from motherlode.games.madstone.actions import COMMAND, KILL
 from motherlode.games.madstone.attack import points_to_attack
 from motherlode.games.madstone.components import DATA, FACTIONS, card_name, read_cards, write_abilities
+from motherlode.games.madstone.reasons import Why
 from motherlode.games.madstone.state import HELD
 
 from .cards import CARDS, card, constant, default, game, make, number, trigger
@@ -1099,3 +1101,20 @@ def test_r11_4_every_card_of_the_largest_box_can_be_used_once():
         match = at(f"seat 1: elf; red 1; army {army}", "seat 2: human", ruleset=ruleset)
         usable = [text.removeprefix("use ") for text in legal(match) if text.startswith("use ")]
         assert usable == [name for name in names if name not in used]
+        assert ruleset.observe(match.position, 0)[-4:].tolist() == [0] * 4
+
+
+def test_r11_7_a_view_says_which_armies_are_protected():
+    rest = ("seat 2: human; army Elf", "night 1")
+    protected = "seat 1: vampire; army Nosferatu, Bat, Rat, Cat"
+    assert [player(at(protected, *rest), seat)["is_protected"] for seat in (1, 2)] == [True, False]
+    assert not player(at(protected.replace(", Cat", ""), *rest))["is_protected"]
+    assert not player(at(protected, *rest, "silence"))["is_protected"]
+
+
+def test_a_number_out_of_range_is_no_action():
+    ruleset = game()
+    last = ruleset.limits.num_actions - 1
+    states = ruleset.read_position(f"{DAY} | seat 1 acts")
+    reasons = [kernels.refuse(ruleset.box, states, 0, action) for action in (-2, -1, 0, last, last + 1)]
+    assert [reason == Why.NO_SUCH_ACTION for reason in reasons] == [True, True, False, False, True]

@@ -28,6 +28,7 @@ from motherlode.games.madstone import actions
 from motherlode.games.madstone.components import card_name
 from motherlode.games.madstone.secrecy import fewest_darkness
 from motherlode.games.madstone.state import ACT, CHOOSE, DEAL, DRAW, HELD, PILE, SETTLE, START, UNSEEN
+from observing import positions_of
 
 from .cards import constant
 from .comparing import DEFAULT_NAMES, card, game
@@ -182,6 +183,27 @@ def test_r12_4_the_next_card_is_as_likely_as_a_seat_can_know(name):
         else:
             assert max(abs(found[outcome] - mean[outcome]) for outcome in mean) < 0.15
     assert num_checked > 50
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_r12_3_cards_that_are_surely_no_darkness_falls_make_one_likelier_to_be_drawn(name):
+    """By the formula of `chance`, for every observer."""
+    ruleset, num_sure = small(name), 0
+    for states in positions_of(ruleset, 2):
+        if states[0].phase != DRAW:
+            continue
+        for seat in range(ruleset.seats + 1):
+            hidden = ruleset.hidden(states, seat)
+            now = hidden[0]
+            sure = sum(int(now.sure_size[other]) for other in range(ruleset.seats) if other != seat)
+            unseen = [number for number in range(int(ruleset.box[0].num_cards)) if now.place[number] == UNSEEN]
+            dark = Fraction(int(now.dark_unseen), len(unseen) + int(now.dark_unseen) - sure)
+            shares = {number: (1 - dark) / len(unseen) for number in unseen} | {actions.DARKNESS: dark}
+            weights = dict(ruleset.chance(hidden))
+            found = {outcome: Fraction(weight, sum(weights.values())) for outcome, weight in weights.items()}
+            assert found == {outcome: share for outcome, share in shares.items() if share}
+            num_sure += sure > 0 and dark > 0
+    assert num_sure
 
 
 def position_in_play(ruleset, seed, num_steps):

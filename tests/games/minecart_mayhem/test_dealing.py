@@ -27,7 +27,8 @@ PROVEN = {
     "all of a hand": "hand 2 RD@1!KW | hand 3 KX@1!D",
     "some of a hand": "hand 2 RSX@1!RDKW2 | hand 3 RS@1",
     "some and then more": "hand 2 RSX@1!RDSKW1!RDKW1 | hand 3 XK@1!RD1",
-    "both hands alike": "hand 2 SR@1!R1 | hand 3 SRD@1!R1",
+    "both hands alike": "hand 2 SSR@1!R1 | hand 3 SDR@1!R1",
+    "one of many": "hand 2 RSSS@1!S1 | hand 3 RRRR@1",
     "hands that bar each other": "hand 2 RRX@1!DSX2 | hand 3 DSX@1!RK2!R1",
     "two ages": "hand 2 RS@2!D XD@1!R1 | hand 3 DK@2 SX@1!RD",
     "the present pile": "hand 2 K@1 X!RDKW | hand 3 D!R",
@@ -116,7 +117,7 @@ def test_r12_4_deals_that_are_kept_by_their_odds_make_each_way_equally_likely(na
             assert set(odds.values()) == {1.0}
 
 
-@pytest.mark.parametrize("name", ["nothing", "all of a hand", "some and then more", "hands that bar each other"])
+@pytest.mark.parametrize("name", ["some of a hand", "some and then more", "hands that bar each other"])
 def test_r12_4_the_sure_way_finds_every_deal_and_no_other(name):
     game, states = drawn(PROVEN[name])
     now, streams = states[0], make_streams(8)
@@ -172,7 +173,7 @@ def hands_of(game, now):
     return tuple(hands), is_sorted
 
 
-@pytest.mark.parametrize("name", ["some and then more", "two ages", *DOUBLING])
+@pytest.mark.parametrize("name", ["some and then more", "one of many", "two ages", *DOUBLING])
 def test_r12_4_every_world_is_dealt_and_each_as_often_as_there_are_ways(name):
     cave, hands, then = DOUBLING.get(name, (CAVE, PROVEN.get(name), "seat 1 plays"))
     game, states = drawn(hands, cave, then)
@@ -187,7 +188,7 @@ def test_r12_4_every_world_is_dealt_and_each_as_often_as_there_are_ways(name):
         if sum(is_declarable(game, now, kind) for kind in held) >= num_due:
             shares[hands_of(game, world)[0]] = count
     hidden = game.hidden(states, VIEWER)
-    num_worlds = 12 * len(shares)
+    num_worlds = max(12 * len(shares), 600 if name == "one of many" else 0)  # there a deal is kept least evenly
     found = Counter()
     for _ in range(num_worlds):
         world = game.resampled(hidden, VIEWER, streams)
@@ -228,7 +229,7 @@ def test_r9_1_the_sure_way_to_finish_a_double_rules_the_first_cards_to_be_declar
 
 
 def test_r12_3_the_largest_hand_is_dealt_in_order():
-    game, states = drawn("hand 2 RRDSSKKW", seats=2, hand=8, cave=CAVE.rpartition(" | ")[0])
+    game, states = drawn("hand 2 RRDSSKKW | hand 3 X@1!R", hand=8, rail_cards=12)
     hidden, streams = game.hidden(states, VIEWER), make_streams(11)
     for _ in range(4):
         cards = game.resampled(hidden, VIEWER, streams)[0].card[1].tolist()

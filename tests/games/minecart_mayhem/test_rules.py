@@ -3,12 +3,15 @@
 from functools import cache
 
 import msgspec
+import numpy as np
 import pytest
 
 import motherlode
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, How
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.core.streams import make_streams
+from motherlode.games.minecart_mayhem import kernels
+from motherlode.games.minecart_mayhem.reasons import Why
 
 TWO = "lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4"
 THREE = f"{TWO} | lane 3 rows 1-7 cart 3 at 4"
@@ -113,6 +116,17 @@ def test_r1_1_there_is_no_fifth_lane():
     assert refused(match, 4)[0] == "R1.1"
     with pytest.raises(BadInput, match="lanes are 1 to 4"):
         match.play("lane 5")
+
+
+@pytest.mark.parametrize(
+    "position", ["hand 1 RRRRR | hand 2 RRRRR | seat 1 chooses", f"{TWO} | hand 1 RS | seat 1 plays"]
+)
+def test_a_number_out_of_range_is_no_action(position):
+    ruleset = game(2)
+    last = ruleset.limits.num_actions - 1
+    states = ruleset.read_position(position)
+    reasons = [kernels.refuse(ruleset.box, states, 0, action) for action in (-2, -1, 0, last, last + 1)]
+    assert [reason == Why.NO_SUCH_ACTION for reason in reasons] == [True, True, False, False, True]
 
 
 def test_r1_2_rows_are_level_across_lanes_and_lanes_have_no_gaps():
@@ -901,6 +915,14 @@ def test_r11_4_scores_are_two_one_or_nothing():
     match.play("rocket on cart 2")
     assert match.scores == [2, 0]
     assert (match.outcome.how, match.winners) == ("played out", [0])
+
+
+def test_r11_4_a_winner_is_marked_with_one():
+    match = at(f"{TWO.replace('cart 2 at 4', 'cart 2 at 7')} | hand 1 K | seat 1 plays", 20)
+    match.play("rocket on cart 2")
+    won = np.full(2, 9)
+    assert kernels.outcome(game(2).box, match.position, 0, won) == How.PLAYED_OUT
+    assert won.tolist() == [1, 0]
 
 
 # R12 What players know; more in test_properties.py
