@@ -413,6 +413,7 @@ def test_r6_1_after_a_6_one_may_throw_again_or_not():
     match = at("20=g1", "green has 6", script=[3, 1])
     match.play("green 1 to 26")
     assert legal(match) == ["stop", "throw again"]
+    assert [action.id for action in match.actions()] == list(range(match.ruleset.limits.num_actions))[-2:]
     match.play("throw again")
     assert (match.to_act, view(match)["die"]) == (0, 3)
     other = at("20=g1", "green has 6", script=[3])
