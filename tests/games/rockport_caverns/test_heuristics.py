@@ -240,6 +240,7 @@ def test_evaluate_is_never_sure_before_the_end():
         (1, 18, 3, None, 1, 2),  # R6.1: a climb is a step more
         (2, 10, 15, None, 1, None),  # a room behind side 1, none behind side 2
         (2, 10, 15, 1, 1, None),
+        (2, 10, 15, None, 2, 1),
     ],
 )
 def test_advice_likes_rooms_as_much_as_it_avoids_the_bear(map_, here, friend, bear_side, best, rocky_side):
