@@ -145,7 +145,8 @@ def test_r2_1_there_are_72_actions_and_none_while_dice_are_rolled_or_after_the_g
     before = match.position
     match.play("red 6 discard")
     for states, actions in ((before, (-1, 72)), (game().new(), range(-1, 73)), (match.position, range(-1, 73))):
-        assert {game().refuse(states, action) for action in actions} == {Why.NO_SUCH_ACTION}
+        found = {game().entries.refuse(game().box, states, 0, action) for action in actions}
+        assert found == {Why.NO_SUCH_ACTION}
     assert game().refuse(before, 0) == game().refuse(before, 71) == Why.NO_SUCH_DIE
 
 

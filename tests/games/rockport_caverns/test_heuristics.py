@@ -220,3 +220,36 @@ def test_advice_is_the_next_step_of_the_shortest_way(options):
         states = drawn(game, source)
         if can_be_read(game, states):
             assert advise(game.box, states, 0) == advice(game, states)
+
+
+def test_evaluate_is_never_sure_before_the_end():
+    game = motherlode.game("rockport_caverns", circles=[20] * 6, rerolls=20)
+    states = game.new()
+    now = states[0]
+    seen = Reading(game, states)
+    now.here = now.friend = next(place for place in range(8) if seen.way(place, seen.exits) == 1)
+    now.life, now.friend_life, now.to_act, now.phase, now.left = 6, 6, 0, ACTING, 2
+    assert game.evaluate(states)[0] == pytest.approx(hope(game, states)) == pytest.approx(0.99)
+
+
+@pytest.mark.parametrize(
+    ("map_", "here", "friend", "bear_side", "best", "rocky_side"),
+    [
+        (1, 18, 3, None, 2, None),  # both ways are as short: through side 1, or through side 2 into a room
+        (1, 18, 3, 2, 1, None),  # a bear in the room makes them equal, and the first is taken
+        (1, 18, 3, None, 1, 2),  # R6.1: a climb is a step more
+        (2, 10, 15, None, 1, None),  # a room behind side 1, none behind side 2
+        (2, 10, 15, 1, 1, None),
+        (2, 10, 15, None, 2, 1),
+    ],
+)
+def test_advice_likes_rooms_as_much_as_it_avoids_the_bear(map_, here, friend, bear_side, best, rocky_side):
+    game = motherlode.game("rockport_caverns", map=map_)
+    states = game.new()
+    now = states[0]
+    now.here, now.friend, now.to_act, now.phase, now.left = here, friend, 0, ACTING, 2
+    if bear_side is not None:
+        now.bear = game.box[0].path[here, bear_side]
+    if rocky_side is not None:
+        now.rocky = 1 << int(game.box[0].path[here, rocky_side])
+    assert advise(game.box, states, 0) == advice(game, states) == STEP + best

@@ -369,6 +369,12 @@ def test_r5_1_only_a_laden_cap_goes_home():
     assert board(match) == {}
 
 
+def test_r5_1_a_throw_that_only_leads_home_is_not_lost():
+    held = {"r": "g2.g3.g4.g5.g6"}
+    match = at("1=g1/r1 2=b1 52=b2 a1=b3", "green throws", options=TEAM, kept=held, script=[1])
+    assert legal(match) == ["green 1 home"]
+
+
 def test_r5_2_no_exact_throw_is_needed_and_no_duty_to_go_in():
     match = at("3=g1/r1", "green has 5")
     assert ends(match, "green 1") == {"to 8", "to 50", "to a3", "home to 52", "home to 2", "home to a1"}
@@ -413,6 +419,7 @@ def test_r6_1_after_a_6_one_may_throw_again_or_not():
     match = at("20=g1", "green has 6", script=[3, 1])
     match.play("green 1 to 26")
     assert legal(match) == ["stop", "throw again"]
+    assert [action.id for action in match.actions()] == list(range(match.ruleset.limits.num_actions))[-2:]
     match.play("throw again")
     assert (match.to_act, view(match)["die"]) == (0, 3)
     other = at("20=g1", "green has 6", script=[3])
@@ -701,6 +708,7 @@ def test_r11_5_it_may_turn_on_a_space_with_an_own_cap_but_not_end_there():
     match = gold("15=* 17=r1,g1", "green has 4", golden="green")
     match.play("golden turns on 17")
     assert board(match) == {"17": "g1,*/r1"}
+    assert match.ruleset.read_position(text(match)).tobytes() == match.position.tobytes()  # the order of all others too
     assert ends(match, "golden") == {"to 15"}
     assert refused(gold("15=* 17=r1,g1", "green has 2", golden="green"), "golden to 17")[0] == "R3.3"
     assert refused(gold("20=* 22=g1", "green has 2", golden="green"), "golden to 22")[0] == "R3.1"
