@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.core.nets import Sizes
+from motherlode.core.nets import MOST, Sizes
 from motherlode.core.ruleset import Ruleset
 from motherlode.learning.settings import Settings
 from motherlode.learning.stages import Seen, Stage
@@ -62,11 +62,11 @@ def sizes_of(ruleset: Ruleset, settings: Settings) -> Sizes:
 
 
 def scales_of(ruleset: Ruleset) -> NDArray[np.float32]:
-    """What each feature is multiplied with, so that none leaves -1 to 1."""
+    """What each feature is multiplied with, so that none leaves -1 to 1: powers of 2, which lose nothing."""
     widest = [
-        max(abs(feature.low), abs(feature.high)) or 1.0 for feature in ruleset.features for _ in range(feature.size)
+        max(abs(feature.low), abs(feature.high), 1.0) for feature in ruleset.features for _ in range(feature.size)
     ]
-    return (1.0 / np.array(widest)).astype(np.float32)
+    return np.exp2(-np.ceil(np.log2(widest))).astype(np.float32)
 
 
 def new_layers(sizes: Sizes, seed: int) -> Layers:
@@ -88,18 +88,14 @@ def new_adam(layers: Layers) -> Adam:
 
 
 def flat(layers: Layers, scales: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The weights as `core.nets` takes them, for features that are not scaled."""
-    parts = []
-    for number, (matrix, bias) in enumerate(layers):
-        rows = np.asarray(matrix)
-        parts += [(rows * scales[:, None] if number == 0 else rows).ravel(), np.asarray(bias)]
-    return np.concatenate(parts).astype(np.float32)
+    """The weights as `core.nets` takes them."""
+    return np.concatenate([scales, *(np.asarray(each).ravel() for layer in layers for each in layer)])
 
 
 def go_through(layers: Layers, features: Any, num_actions: int) -> tuple[Any, Any]:
     """Numbers of actions, and what seats expect, the observer first."""
     for matrix, bias in layers[:-1]:
-        features = jax.nn.relu(features @ matrix + bias)
+        features = jnp.clip(features @ matrix + bias, 0.0, MOST)
     matrix, bias = layers[-1]
     found = features @ matrix + bias
     return found[:, :num_actions], found[:, num_actions:]
