@@ -23,7 +23,6 @@ from motherlode.core.errors import BadInput, Code, cut
 from motherlode.core.nets import Sizes, think
 from motherlode.core.ruleset import Ruleset
 
-KIND = "net"
 MAGIC = b"motherlode net 1\n"
 STORED = np.dtype("<f2")
 LARGEST = 65504.0  # 16-bit number
@@ -142,15 +141,21 @@ class NetBot:
         return liked, np.roll(expected, seat)
 
 
-def make_net_bot(name: str, ruleset: Ruleset) -> NetBot:
-    """The bot that `net:FILE` or `net:FILE@TEMPERATURE` means."""
-    rest = name.removeprefix(f"{KIND}:")
+def read_name(name: str) -> tuple[str, float]:
+    """The file and the temperature of `net:FILE` or `net:FILE@TEMPERATURE`."""
+    rest = name.partition(":")[2]
     found = re.fullmatch(r"(.+)@(\d+(?:\.\d+)?)", rest)
-    temperature = float(found[2]) if found else 0.0
-    if not rest or temperature > MAX_TEMPERATURE:
+    path, temperature = (found[1], float(found[2])) if found else (rest, 0.0)
+    if not path or temperature > MAX_TEMPERATURE:
         raise BadInput(
             Code.BAD_BOT, f"bad bot {name!r}: expected net:FILE or net:FILE@TEMPERATURE, up to {MAX_TEMPERATURE:g}"
         )
-    net = read_net(Path(found[1] if found else rest))
+    return path, temperature
+
+
+def make_net_bot(name: str, ruleset: Ruleset) -> NetBot:
+    """The bot that `net:FILE` or `net:FILE@TEMPERATURE` means."""
+    path, temperature = read_name(name)
+    net = read_net(Path(path))
     check_net(net, ruleset, name)
     return NetBot(net, temperature)

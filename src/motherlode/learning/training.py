@@ -197,7 +197,7 @@ class Run:
                 leaves = [jnp.asarray(kept[f"array{number}"]) for number in range(len(self._leaves()))]
         except (OSError, ValueError, KeyError, msgspec.DecodeError) as error:
             raise BadInput(Code.BAD_NET, f"cannot go on in {str(self.folder)!r}: {error}") from None
-        now = msgspec.to_builtins(self.facts())
+        now = msgspec.json.decode(msgspec.json.encode(self.facts()))
         for field in ("game", "version", "sizes", "meaning", "ruleset"):
             if log["facts"][field] != now[field]:
                 raise BadInput(Code.BAD_NET, f"cannot go on in {str(self.folder)!r}: another {field} was learned there")
