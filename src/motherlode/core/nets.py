@@ -10,7 +10,7 @@ digits (16-bit numbers are stored), a number of a layer at most 13 (`held`), and
 """
 
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class Sizes(NamedTuple):
 
 
 @rule
-def held(number):  # type: ignore[no-untyped-def]
+def held(number: Any) -> Any:
     """A number that is at most MOST in size, with no more than 13 binary digits."""
     if number > MOST:
         return MOST
@@ -61,7 +61,7 @@ def held(number):  # type: ignore[no-untyped-def]
 
 
 @rule
-def think(sizes, weights, numbers):  # type: ignore[no-untyped-def]
+def think(sizes: Any, weights: Any, numbers: Any) -> None:
     """Fill in all layers of `numbers` behind the first, the features; `sizes` are those of the layers.
 
     First come the scales of features, powers of 2. A row of a matrix is what one number of a layer gives to all of the

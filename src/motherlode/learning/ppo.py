@@ -238,4 +238,5 @@ def learn(
     least = 0.0 if after[0].shape[-1] == 1 else after[0].min(-1)
     unwon = (after[0].max(-1) - least < CLEAR) & is_over
     reward = rewards[..., 0].sum() / jnp.maximum(ended, 1)
-    return layers, adam, Curves(*(each.mean() for each in said), ended, unwon.sum(), reward)
+    entropy, error, moved = (each.mean() for each in said)
+    return layers, adam, Curves(entropy, error, moved, ended, unwon.sum(), reward)
