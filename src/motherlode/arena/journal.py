@@ -16,6 +16,8 @@ import msgspec
 from filelock import lock_descriptor
 
 from motherlode.arena.fixtures import Fixture, Result, Tournament
+from motherlode.bots import NET
+from motherlode.bots.net import read_name
 from motherlode.bots.outside import PROGRAM, is_outside, split_command
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.ruleset import Ruleset
@@ -143,10 +145,12 @@ def _code_digest(folder: Path) -> str:
 
 
 def _file_digest(name: str) -> str:
-    """A hash of the file behind an outside bot: the program, or the module of the class."""
+    """A hash of the file behind an outside bot: the program, the net, or the module of the class."""
     kind, _, rest = name.partition(":")
     if kind == PROGRAM:
         path = shutil.which(split_command(rest)[0])
+    elif kind == NET:
+        path = read_name(name)[0]
     else:
         spec = importlib.util.find_spec(kind)
         path = None if spec is None else spec.origin

@@ -57,6 +57,7 @@ class ExactBot:
 
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "exact": ExactBot}
+NET = "net"  # net:FILE, what a net likes best; net:FILE@0.5: with a temperature
 SEARCH = "search"  # search@2000: 2000 iterations for each decision; search@500ms: half a second
 LEVELS = {
     "pebble": "A beginner: looks one step ahead and often takes what is nearly as good as the best.",
@@ -85,6 +86,10 @@ def is_quick(spec: GameSpec, name: str) -> bool:
 
 def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
     """The bot of that name; a level that is not timed depends on nothing but its random stream."""
+    if name.startswith(f"{NET}:"):
+        from motherlode.bots.net import make_net_bot
+
+        return make_net_bot(name, ruleset)
     if outside.is_outside(name):
         return outside.make_outside(name)
     if name in LEVELS:

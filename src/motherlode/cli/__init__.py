@@ -1,4 +1,4 @@
-"""The command line: `motherlode play`, `replay`, `verify`, `games`, `arena`, `bot`, `serve`, `backup`, `doctor`...
+"""The command line: `motherlode play`, `replay`, `verify`, `games`, `arena`, `train`, `bot`, `serve`, `doctor`...
 
 Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so
 that `motherlode --help` does not wait for a compiler.
@@ -45,6 +45,9 @@ For example: motherlode coverage madcap --games 10000 --bots random""",
     "arena": """Let bots play each other, seats in balance and dice alike, and tell how strong they are.
 
 For example: motherlode arena madcap --bots random,greedy,exact --games 200 --out madcap.json""",
+    "train": """Let a net learn a game by playing itself.
+
+For example: motherlode train madcap --minutes 2 --out madcap-net""",
     "bot": """Play as a program for others: speak the protocol of docs/protocol.md on stdin and stdout.
 
 For example, for any host that speaks it: motherlode bot greedy""",

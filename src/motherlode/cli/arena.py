@@ -46,7 +46,8 @@ def arena(  # parameters: the options of the command line
 
     Args:
         game: The game, as `motherlode games` lists it.
-        bots: Who plays, with commas: bots of the game, module:Class in Python, or exec:PATH for any program.
+        bots: Who plays, with commas: bots of the game, net:FILE for a net, module:Class in Python, or exec:PATH for any
+            program.
         games: How many games each line-up plays, rounded up until every seat had its turn.
         seats: How many seats, where a game leaves it open.
         option: An option of the game, as name=value; may be given several times.

@@ -27,6 +27,7 @@ class Code(StrEnum):
     UNKNOWN_BOT = "bot/unknown"
     BAD_BOT = "bot/invalid"
     BOT_FAILED = "bot/failed"
+    BAD_NET = "net/invalid"
     BAD_REFERENCE = "reference/invalid"
     REFERENCE_FAILED = "reference/failed"
     BAD_JOURNAL = "arena/journal"
