@@ -192,8 +192,8 @@ async def list_matches(
     found = await services.storage.read(read)
     matches: list[OwnMatch] = []
     for name, game in found[:limit]:
-        if not services.hub.games.is_ready(game):
-            continue
+        if name not in services.hub.live and not services.hub.games.has(game, RULES):
+            continue  # as for public tables: plain rules take long over many logs
         try:
             live = await services.hub.open(name)
         except MotherlodeError as error:
