@@ -143,9 +143,14 @@ def test_a_person_walks_through_a_record(tmp_path):
     assert terminal.end()[1] == 0
 
 
-def test_the_first_use_shows_a_bar(tmp_path):
+def test_the_first_use_plays_at_once_and_what_needs_machine_code_shows_a_bar(tmp_path):
     """Compilation takes seconds, so it is interrupted as soon as the bar is there; nothing is left behind."""
-    terminal = Terminal("play", "madcap", MOTHERLODE_CACHE=str(tmp_path))
+    terminal = Terminal("play", "madcap", "--players", "human,greedy", MOTHERLODE_CACHE=str(tmp_path))
+    assert "Your turn" in plain(terminal.read_until("Player> "))
+    rest, code = terminal.end("\x03")
+    assert code == 130
+    assert "reparing" not in rest
+    terminal = Terminal("play", "madcap", "--watch", "--players", "foreman,greedy", MOTHERLODE_CACHE=str(tmp_path))
     terminal.read_until("Preparing Madcap, once on this machine")
     rest, code = terminal.end("\x03")
     assert code == 130

@@ -161,7 +161,7 @@ class Known(Outages):
     """Outages that a test decides on."""
 
     def __init__(self, *known: tuple[int, int]) -> None:
-        super().__init__(None, None)  # type: ignore[arg-type]
+        super().__init__(None)  # type: ignore[arg-type]
         self.known = list(known)
 
 

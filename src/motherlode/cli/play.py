@@ -3,6 +3,7 @@
 import datetime
 import json
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -116,6 +117,7 @@ def play(  # parameters: the options of the command line
             for chair in chairs:
                 if chair.bot is not None:
                     make_bot(chair.bot, match.ruleset)
+        chairs = [replace(chair, is_patient=is_patient) for chair in chairs]
     screen = Screen(no_colour)
     code = Session(
         match,
@@ -127,7 +129,6 @@ def play(  # parameters: the options of the command line
         force=force,
         is_worded=words,
         delay=delay,
-        is_patient=is_patient,
     ).run()
     if day is not None and match.is_over:
         screen.say(f"{match.ruleset.spec.title}, {day.isoformat()}: {match.conclusion}")

@@ -20,6 +20,7 @@ class Chair:
 
     name: str
     bot: str | None = None
+    is_patient: bool = True  # at full strength from the start, whatever has to be compiled for that; else it warms up
 
 
 def split_players(text: str) -> list[str]:

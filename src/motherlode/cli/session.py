@@ -83,15 +83,13 @@ class Session:
         force: bool = False,
         is_worded: bool = False,
         delay: float = 0.0,
-        is_patient: bool = True,
     ) -> None:
-        """`is_patient`: bots are at full strength from the start, whatever has to be compiled for that."""
         self.match, self.screen = match, screen
         self.save_path, self.kept_path = save, kept
         self.force, self.is_worded, self.delay = force, is_worded, delay
         ruleset = match.ruleset
         self.bots = {
-            seat: Player(self.make_bot(chair.bot, ruleset, is_patient), seat, bot_seed)
+            seat: Player(sit_down(chair.bot, ruleset, chair.is_patient), seat, bot_seed)
             for seat, chair in enumerate(chairs)
             if chair.bot
         }
@@ -106,12 +104,6 @@ class Session:
             "board": self.do_board, "log": self.do_log, "rules": self.do_rules, "position": self.do_position,
             "save": self.do_save, "resign": self.do_resign, "quit": self.do_quit, "exit": self.do_quit,
         }  # fmt: skip
-
-    @staticmethod
-    def make_bot(name: str, ruleset: Ruleset, is_patient: bool) -> Bot:
-        """A bot for a seat."""
-        is_there = is_patient or is_outside(name) or is_quick(ruleset.spec, name)
-        return make_bot(name, ruleset) if is_there else BotFromCold(name, ruleset)
 
     # The match
 
@@ -431,6 +423,12 @@ class Session:
             self.screen.say(str(error), WRONG)
             self.screen.say("Here is the record instead:")
             self.screen.write(self.match.record())
+
+
+def sit_down(name: str, ruleset: Ruleset, is_patient: bool) -> Bot:
+    """A bot for a seat, itself from the start or warming up."""
+    is_there = is_patient or is_outside(name) or is_quick(ruleset.spec, name)
+    return make_bot(name, ruleset) if is_there else BotFromCold(name, ruleset)
 
 
 def _unquoted(text: str) -> str:

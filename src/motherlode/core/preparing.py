@@ -16,7 +16,7 @@ from motherlode.core import compiling, ruleset
 from motherlode.core.contract import CHANCE, GameSpec
 from motherlode.core.options import read_options
 from motherlode.core.registry import find_game, find_solver
-from motherlode.core.ruleset import Ruleset, compiled, is_compiled, marker_of
+from motherlode.core.ruleset import Ruleset, compiled, is_compiled, marker_of, progress_shown_by
 from motherlode.core.streams import make_streams
 
 RULES = "rules"  # all that a match needs
@@ -45,7 +45,9 @@ def start_process(name: str, part: str) -> "subprocess.Popen[bytes]":
         "MOTHERLODE_CACHE": str(compiling.cache_root().parent),
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
     }
-    return subprocess.Popen(command, env=os.environ | paths, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    # Silent: somebody plays on the same terminal, and Ctrl-C there may end it before it has begun.
+    nothing = subprocess.DEVNULL
+    return subprocess.Popen(command, env=os.environ | paths, stdin=nothing, stdout=nothing, stderr=nothing)
 
 
 class Beside:
@@ -126,7 +128,8 @@ def main(name: str, part: str) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     spec = read_spec(name)
-    prepare(spec, part)
+    with progress_shown_by(lambda *_: None):  # somebody plays on the same terminal
+        prepare(spec, part)
     rehearse(spec)
     if part == MORE:
         if spec.solver:
