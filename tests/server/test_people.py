@@ -332,3 +332,15 @@ def test_a_guest_loses_the_name_that_somebody_has_an_account_for(here):
 def test_different_names_are_different():
     names = ["Ada", "Eda", "Ida", "Oda", "Bob", "Rob", "Jörg", "Jorg", "Zoë", "Иван", "Борис", "李", "Anna", "Arna"]
     assert len({likeness_of(name) for name in names}) == len(names)
+
+
+def test_who_is_somebody_may_stay_so(everywhere):
+    with everywhere.client() as browser:
+        first = browser.post("/api/people", json={"stay": True}).json()["person"]
+        again = browser.post("/api/people", json={"stay": True, "bearer": True})
+        assert again.json()["person"] == first
+        assert "token" not in again.json() or again.json()["token"] is None, "a cookie is not for scripts to read"
+        assert browser.post("/api/people", json={}).json()["person"] != first
+        browser.cookies.clear()
+        ended = {"Authorization": "Bearer person.ended"}
+        assert browser.post("/api/people", json={"stay": True}, headers=ended).status_code == 201

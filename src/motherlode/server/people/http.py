@@ -62,7 +62,8 @@ async def somebody(request: Asked) -> Response[Session] | None:
     token = token_of(request)
     assert token is not None
     is_bearer = bearer_token(request.scope["headers"]) is not None
-    return session_answer(request, await services_of(request).people.find(who.person), token, is_bearer, HTTP_200_OK)
+    person = await services_of(request).people.find(who.person)
+    return session_answer(request, person, token, is_bearer, HTTP_201_CREATED)
 
 
 @post("/people", responses=PROBLEMS, status_code=HTTP_201_CREATED)
