@@ -2,6 +2,7 @@
 
 import heapq
 import random
+from itertools import product
 from math import inf
 
 import pytest
@@ -272,3 +273,18 @@ def test_advice_rests_only_while_there_is_time(friend_life):
             assert advise(game.box, states, 0) == advice(game, states)
     assert PASS in advised
     assert len(advised) > 2
+
+
+def test_advice_turns_away_what_would_cost_most():
+    game = motherlode.game("rockport_caverns", map=2, circles=[5] * 6)
+    states = game.new()
+    now = states[0]
+    now.here, now.to_act = 19, 0
+    for event, life, rerolls, friend, water in product(
+        range(1, 7), (1, 2, 3), (1, 2, 3), (NOWHERE, 19), (0, 19, 20, 21)
+    ):
+        now.event, now.life, now.rerolls, now.friend, now.water = event, life, rerolls, friend, water
+        now.phase = REROLLING
+        assert advise(game.box, states, 0) == advice(game, states)
+    now.phase, now.event, now.life, now.left, now.friend, now.water = ACTING, 0, 2, 2, NOWHERE, 0
+    assert advise(game.box, states, 0) == advice(game, states) != PASS
