@@ -288,3 +288,18 @@ def test_advice_turns_away_what_would_cost_most():
         assert advise(game.box, states, 0) == advice(game, states)
     now.phase, now.event, now.life, now.left, now.friend, now.water = ACTING, 0, 2, 2, NOWHERE, 0
     assert advise(game.box, states, 0) == advice(game, states) != PASS
+
+
+def test_advice_slides_towards_the_goal():
+    game = motherlode.game("rockport_caverns", map=2)
+    states = game.new()
+    now = states[0]
+    now.to_act, now.phase = 0, SLIDING
+    advised = set()
+    for here, friend, water in product(range(40), (1, 6, 18, 22, 33, 38, 44), (0, 6, 12)):
+        if NOWHERE in game.box[0].path[here, [SOUTHWEST, SOUTHEAST]]:
+            continue
+        now.here, now.friend, now.water = here, friend, water
+        advised.add(int(advise(game.box, states, 0)))
+        assert advise(game.box, states, 0) == advice(game, states)
+    assert advised == {SLIDE_LEFT, SLIDE_RIGHT}
