@@ -20,7 +20,8 @@ def drawn(game, source):
         now.blocked |= (count == capacity) << place
     top = [place for place in hexes if rules.row[place] == 1]
     now.here = source.choice(hexes * 3 + circles + top * 3)
-    now.friend = source.choice([NOWHERE, int(now.here), source.choice(hexes)])
+    beside = [place for place in rules.path[now.here].tolist() if place in hexes]
+    now.friend = source.choice([NOWHERE, int(now.here), source.choice(hexes), *beside[:1]])
     now.bear = source.choice([NOWHERE, *hexes])
     now.start = source.choice(circles)
     total = int(rules.total)

@@ -2,6 +2,7 @@
 
 import heapq
 import random
+from itertools import product
 from math import inf
 
 import pytest
@@ -253,3 +254,52 @@ def test_advice_likes_rooms_as_much_as_it_avoids_the_bear(map_, here, friend, be
     if rocky_side is not None:
         now.rocky = 1 << int(game.box[0].path[here, rocky_side])
     assert advise(game.box, states, 0) == advice(game, states) == STEP + best
+
+
+@pytest.mark.parametrize("friend_life", [None, 1])
+def test_advice_rests_only_while_there_is_time(friend_life):
+    """With the water at every height: the last moment to rest is the same for both."""
+    game = motherlode.game("rockport_caverns", map=2, circles=[5] * 6, character=2)
+    advised = set()
+    for here in (3, 19, 27, 42):  # in rows 1, 3, 4 and 6
+        for water in range(int(game.box[0].total) + 1):
+            states = game.new()
+            now = states[0]
+            now.here, now.water, now.to_act, now.phase, now.left, now.stored = here, water, 0, ACTING, 2, 0
+            now.life = 1
+            if friend_life is not None:
+                now.friend, now.friend_life, now.life = here, friend_life, 4
+            advised.add(int(advise(game.box, states, 0)))
+            assert advise(game.box, states, 0) == advice(game, states)
+    assert PASS in advised
+    assert len(advised) > 2
+
+
+def test_advice_turns_away_what_would_cost_most():
+    game = motherlode.game("rockport_caverns", map=2, circles=[5] * 6)
+    states = game.new()
+    now = states[0]
+    now.here, now.to_act = 19, 0
+    for event, life, rerolls, friend, water in product(
+        range(1, 7), (1, 2, 3), (1, 2, 3), (NOWHERE, 19), (0, 19, 20, 21)
+    ):
+        now.event, now.life, now.rerolls, now.friend, now.water = event, life, rerolls, friend, water
+        now.phase = REROLLING
+        assert advise(game.box, states, 0) == advice(game, states)
+    now.phase, now.event, now.life, now.left, now.friend, now.water = ACTING, 0, 2, 2, NOWHERE, 0
+    assert advise(game.box, states, 0) == advice(game, states) != PASS
+
+
+def test_advice_slides_towards_the_goal():
+    game = motherlode.game("rockport_caverns", map=2)
+    states = game.new()
+    now = states[0]
+    now.to_act, now.phase = 0, SLIDING
+    advised = set()
+    for here, friend, water in product(range(40), (1, 6, 18, 22, 33, 38, 44), (0, 6, 12)):
+        if NOWHERE in game.box[0].path[here, [SOUTHWEST, SOUTHEAST]]:
+            continue
+        now.here, now.friend, now.water = here, friend, water
+        advised.add(int(advise(game.box, states, 0)))
+        assert advise(game.box, states, 0) == advice(game, states)
+    assert advised == {SLIDE_LEFT, SLIDE_RIGHT}

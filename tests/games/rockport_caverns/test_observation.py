@@ -58,7 +58,9 @@ def test_an_observation_says_what_its_features_promise(options, seed):
         assert_observed(game, states, expected)
 
 
-@pytest.mark.parametrize("options", [*GAME.variants, {"circles": [9] * 6, "most_life": 4}], ids=str)
+@pytest.mark.parametrize(
+    "options", [*GAME.variants, {"circles": [9] * 6, "most_life": 4, "rock_slides": [0, 4, 6]}], ids=str
+)
 def test_an_observation_of_any_position_does(options):
     game, source = motherlode.game("rockport_caverns", **options), random.Random(6)
     for _ in range(15):

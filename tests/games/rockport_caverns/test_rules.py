@@ -110,6 +110,12 @@ def rolled(match):
 # R1 Set-up
 
 
+@pytest.mark.parametrize("slides", [0, 1, 2])
+def test_r1_4_so_many_rock_slides_are_rolled_before_play(slides):
+    match = game(rock_slides=[slides, 4, 6]).start(seed=5)
+    assert len(rolled(match)) == 1 + 2 * slides
+
+
 @pytest.mark.parametrize(("bear", "den"), [(False, -1), (True, 11)])
 def test_r1_1_a_new_position_is_whole_whatever_was_in_memory(bear, den):
     found = game(character=2, rocks="medium", water="hard", bear=bear)
