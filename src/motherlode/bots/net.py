@@ -6,9 +6,7 @@ with them as 32-bit ones.
 """
 
 import hashlib
-import os
 import re
-import tempfile
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -57,9 +55,9 @@ def meaning_of(ruleset: Ruleset) -> str:
 def write_net(path: Path, facts: Facts, weights: NDArray[np.float32]) -> None:
     """Keep a net in a file, whole or not at all."""
     stored = np.clip(weights, -LARGEST, LARGEST).astype(STORED)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-        file.write(MAGIC + msgspec.json.encode(facts) + b"\n" + stored.tobytes())
-    os.replace(file.name, path)  # noqa: PTH105  (the name is a text)
+    new = path.with_name(f".{path.name}.new")
+    new.write_bytes(MAGIC + msgspec.json.encode(facts) + b"\n" + stored.tobytes())
+    new.replace(path)
 
 
 def read_net(path: Path) -> Net:

@@ -102,10 +102,10 @@ def go_through(layers: Layers, features: Any, num_actions: int) -> tuple[Any, An
 
 
 def turned(values: Any, by: Any) -> Any:
-    """Values of seats, each row moved round by so many places."""
+    """Values of seats, each row moved round by so many."""
     seats = values.shape[-1]
-    places = (jnp.arange(seats) + by[..., None]) % seats
-    return jnp.take_along_axis(values, places, axis=-1)
+    taken = (jnp.arange(seats) + by[..., None]) % seats
+    return jnp.take_along_axis(values, taken, axis=-1)
 
 
 @partial(jax.jit, static_argnames=("is_turned", "num_actions"))

@@ -5,7 +5,6 @@ written whole or not at all. A run that counts steps gives the same net again, o
 versions; one that ends by the clock does not.
 """
 
-import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -160,7 +159,7 @@ class Run:
         path = self.folder / "checkpoint.npz"
         with path.with_suffix(".new").open("wb") as file:
             np.savez(file, steps=self.steps, seconds=self.seconds, **arrays)  # type: ignore[arg-type]
-        os.replace(path.with_suffix(".new"), path)  # noqa: PTH105
+        path.with_suffix(".new").replace(path)
         facts = self.facts()
         log = {
             "facts": facts,
@@ -169,7 +168,7 @@ class Run:
         }
         path = self.folder / "log.json"
         path.with_suffix(".new").write_bytes(msgspec.json.encode(log))
-        os.replace(path.with_suffix(".new"), path)  # noqa: PTH105
+        path.with_suffix(".new").replace(path)
         write_net(self.net_path, facts, flat(self.layers, self.scales))
 
     def facts(self) -> Facts:
