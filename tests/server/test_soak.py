@@ -79,7 +79,7 @@ def soak(folder, warm_up: int, batches: int, allowed: float) -> None:
 
 @pytest.mark.compiled
 def test_memory_stays_flat_over_hundreds_of_tables(tmp_path):
-    soak(tmp_path, warm_up=8, batches=12, allowed=WHILE_WARM)
+    soak(tmp_path, warm_up=8, batches=20, allowed=WHILE_WARM)
 
 
 @pytest.mark.long
