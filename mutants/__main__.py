@@ -96,7 +96,9 @@ def examine(game: str, only: str, processes: int, seconds: float) -> Report:
     words = ["-m", "not long and not compiled", *(str(test) for test in tests if test.name not in LEFT_OUT)]
     words += [f"tests/conformance/test_conformance.py::test_game_conforms[{check}-{game}]" for check in CHECKS]
     # Hypothesis was imported before pytest could rewrite its assertions, which does not matter.
-    status = pytest.main(["-qq", "-W", "ignore::pytest.PytestAssertRewriteWarning", *words], [runner])
+    # Nobody reads why a test noticed a mutant, and working that out takes longer than the test.
+    quiet = ["-qq", "--tb=no", "--assert=plain", "--show-capture=no", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    status = pytest.main([*quiet, *words], [runner])
     os.close(terminal)
     if not runner.results:
         raise SystemExit(int(status) or "no mutants")

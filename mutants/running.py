@@ -5,6 +5,7 @@ A first run, without any fault, says which tests reach which lines: only these a
 those that noticed most for the time they take, and the first that fails ends it.
 """
 
+import gc
 import os
 import resource
 import signal
@@ -94,6 +95,7 @@ class Runner:
             raise session.Failed(f"without any fault, tests fail: {broken or 'the process ended'}")
         took = sum(test.seconds for test in clean.values())
         self.tell(f"{len(tests)} tests, {took:.0f} s without a fault; {len(self.mutants)} mutants")
+        gc.freeze()  # copies of this process share what the collector need not touch
         waiting = list(self.mutants)
         running: dict[int, tuple[Mutant, list[str], int]] = {}
         start = last = time.monotonic()

@@ -171,12 +171,13 @@ def test_who_plays_is_chosen_beside_play_now_and_remembered(visitors: Visitors) 
     expect(page.locator(".plate").filter(has_text="Random")).to_have_count(5)
 
 
-def test_each_game_says_whether_it_is_ready_and_none_is_greyed(visitors: Visitors) -> None:
+def test_each_game_says_how_strong_it_is_and_none_is_greyed(visitors: Visitors) -> None:
     page = visitors.new().open("/nowhere")
 
     def delay(route: Route) -> None:
         games = route.fetch().json()
-        route.fulfill(json=[{**game, "state": "ready" if game["name"] == "madcap" else "waiting"} for game in games])
+        strength = {"madcap": "full"}
+        route.fulfill(json=[{**game, "strength": strength.get(game["name"], "warming")} for game in games])
 
     page.route("**/api/games", delay)
     page.route(
@@ -184,7 +185,7 @@ def test_each_game_says_whether_it_is_ready_and_none_is_greyed(visitors: Visitor
     )  # on its way
     page.goto(page.url.removesuffix("nowhere"))
     expect(page.locator('[data-game="madcap"] .ready')).to_have_text("ready")
-    expect(page.locator('[data-game="madstone"] .ready')).to_have_text("getting ready")
+    expect(page.locator('[data-game="madstone"] .ready')).to_have_text("ready, strong bots are warming up")
     page.locator('[data-game="madstone"]').get_by_role("button", name="Play now").click()
     expect(page.locator('[data-game="madstone"] button')).to_contain_text("One moment")
     expect(page.locator(".games button:disabled")).to_have_count(0)

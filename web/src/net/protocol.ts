@@ -568,8 +568,7 @@ export interface GameInfo {
   /** weakest first */
   bots: string[];
   options: OptionInfo[];
-  /** every game can be played at once */
-  state: "ready";
+  /** warming: machine code is being made, strong bots play simpler */
   strength: "warming" | "full";
 }
 

@@ -55,13 +55,13 @@ export const shell = {
   dailyNobody: { en: "Nobody has come out yet today.", de: "Heute ist noch niemand herausgekommen." },
   preparing: { en: "One moment …", de: "Einen Moment …" },
   ready: { en: "ready", de: "bereit" },
-  gettingReady: { en: "getting ready", de: "gleich bereit" },
+  warmingUp: { en: "ready, strong bots are warming up", de: "bereit, starke Bots wärmen sich auf" },
   playSeats: { en: "{n} players", de: "{n} Personen" },
   playBot: { en: "Strength of the bots", de: "Stärke der Bots" },
   playVariant: { en: "Variant", de: "Variante" },
   firstStart: {
-    en: "First start: the games are being prepared once for this machine. Madcap comes first, in about ten seconds.",
-    de: "Erster Start: Die Spiele werden einmal für diesen Rechner vorbereitet. Madcap kommt zuerst, in etwa zehn Sekunden.",
+    en: "First start on this machine: every game can be played at once. Strong bots play simpler until they are warm.",
+    de: "Erster Start auf diesem Rechner: Alle Spiele können sofort gespielt werden. Starke Bots spielen einfacher, bis sie warm sind.",
   },
   loading: { en: "One moment …", de: "Einen Moment …" },
 

@@ -129,10 +129,7 @@ class GameInfo(Struct, frozen=True):
     is_hidden: bool
     bots: list[str]  # weakest first
     options: list[OptionInfo]
-    state: Literal["ready"] = "ready"  # every game can be played at once
-    strength: Literal["warming", "full"] = (
-        "full"  # warming: its machine code is being made, bots play simpler until then
-    )
+    strength: Literal["warming", "full"] = "full"  # warming: machine code is being made, strong bots play simpler
 
 
 class Fairness(Struct, frozen=True):
