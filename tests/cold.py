@@ -8,7 +8,11 @@ import pytest
 
 from motherlode.core import compiling, preparing, ruleset
 from motherlode.core.contract import GameSpec
-from motherlode.core.registry import find_game, game_names
+from motherlode.core.registry import find_game
+
+OURS = sorted(
+    folder.parent.name for folder in (compiling.CORE.parent / "games").glob("*/kernels.py")
+)  # not what tests register
 
 
 class NewMachine:
@@ -47,5 +51,5 @@ def new_machine(monkeypatch: pytest.MonkeyPatch) -> Iterator[NewMachine]:
     monkeypatch.setattr(preparing, "beside", preparing.Beside())
     yield found
     found.finish()
-    for name in game_names():
+    for name in OURS:
         compiling.play_plainly(Path(find_game(name).folder), False)

@@ -2,13 +2,13 @@
 
 import pytest
 
-from cold import NewMachine, new_machine  # noqa: F401  (a fixture)
-from motherlode.core.registry import find_game, game_names
+from cold import OURS, NewMachine, new_machine  # noqa: F401  (a fixture)
+from motherlode.core.registry import find_game
 
 WARM = "is warming up, once on this machine, and plays simpler for the first moves."
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", OURS)
 def test_a_match_is_the_same_before_and_after_machine_code_arrives(name, run, tmp_path, new_machine: NewMachine):  # noqa: F811
     players = ",".join(["human"] * find_game(name).seats[0])
     words = ("play", name, "--seed", 7, "--players", players, "--words", "--save")

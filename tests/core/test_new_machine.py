@@ -8,10 +8,9 @@ import sys
 import pytest
 
 import motherlode
-from cold import NewMachine, new_machine  # noqa: F401  (a fixture)
+from cold import OURS, NewMachine, new_machine  # noqa: F401  (a fixture)
 from motherlode.core import compiling, preparing
 from motherlode.core.batch import Batch
-from motherlode.core.registry import game_names
 from motherlode.table.match import Match
 
 pytestmark = pytest.mark.compiled
@@ -76,14 +75,14 @@ def test_every_game_is_played_told_and_thought_about_without_a_compiler(tmp_path
     )
     assert said.returncode == 0, said.stderr
     lines = [json.loads(line) for line in said.stdout.splitlines()]
-    assert [name for name, *_ in lines] == game_names()
+    assert [name for name, *_ in lines] == OURS
     for name, positions, record in lines:
         match, wanted = played(name)
         assert [bytes.fromhex(position) for position in positions] == wanted
         assert record == match.record()
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", OURS)
 def test_machine_code_takes_over_between_two_actions(name, new_machine: NewMachine):  # noqa: F811
     game = motherlode.game(name)
     assert not new_machine.compilers  # nothing is begun for who does not play

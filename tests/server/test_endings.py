@@ -78,7 +78,7 @@ def test_an_abandoned_table_says_so():
 
 def test_a_table_tells_its_sides():
     assert Telling(table("trap_the_cap", 4, **TEAM)).info([True] * 4, [False] * 4).sides == [0, 1, 0, 1]
-    assert Telling(table("madcap", 2)).info([True] * 2).sides == [0, 1]
+    assert Telling(table("madcap", 2)).info([True] * 2, [False] * 2).sides == [0, 1]
 
 
 def test_partners_are_rated_together(here):

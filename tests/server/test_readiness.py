@@ -14,10 +14,11 @@ from benchmarks.server.processes import ServerProcess
 from filelock import FileLock
 
 import motherlode
+from cold import OURS
 from motherlode.core import compiling
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE, RULES
-from motherlode.core.registry import find_game, game_names
+from motherlode.core.registry import find_game
 from motherlode.server.operations import readiness
 from motherlode.server.operations.readiness import Games, Job
 from server.playing import client_of
@@ -70,12 +71,12 @@ def test_on_a_new_machine_every_game_is_played_at_once_and_goes_on_with_machine_
     cache.mkdir(parents=True)
     monkeypatch.setenv("MOTHERLODE_CACHE", str(cache.parent))
     with ExitStack() as held, ServerProcess(tmp_path, is_patient=False) as server:
-        for name in game_names():  # who compiles a game waits for its lock
+        for name in OURS:  # who compiles a game waits for its lock
             held.enter_context(FileLock(cache / f"{name}.lock"))
         assert strengths(server) == {"warming"}
         person = server.become_guest()
         tables = {}
-        for name in game_names():
+        for name in OURS:
             mine = ["me"] * find_game(name).seats[0]
             tables[name], _ = server.open_table(person, game=name, seats=mine)
             play(server, person, tables[name], 10)
