@@ -172,14 +172,11 @@ def test_who_plays_is_chosen_beside_play_now_and_remembered(visitors: Visitors) 
 
 
 def test_each_game_says_how_strong_it_is_and_none_is_greyed(visitors: Visitors) -> None:
-    page = visitors.new().open("/nowhere")
-
-    def delay(route: Route) -> None:
-        games = route.fetch().json()
-        strength = {"madcap": "full"}
-        route.fulfill(json=[{**game, "strength": strength.get(game["name"], "warming")} for game in games])
-
-    page.route("**/api/games", delay)
+    visitor = visitors.new()
+    page = visitor.open("/nowhere")
+    games = page.request.get(f"{visitor.address}/api/games").json()
+    told = [{**game, "strength": "full" if game["name"] == "madcap" else "warming"} for game in games]
+    page.route("**/api/games", lambda route: route.fulfill(json=told))
     page.route(
         "**/api/tables", lambda route: None if route.request.method == "POST" else route.continue_()
     )  # on its way
