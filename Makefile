@@ -5,7 +5,9 @@ NPM := $(PY) scripts/npm.py
 SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py \
 	$(shell find web -name node_modules -prune -o -type f -print 2>/dev/null)
 
-.PHONY: play test test-long check coverage matrix mutants hooks web web-dev bench siege constraints clean
+GAMES := $(patsubst src/motherlode/games/%/kernels.py,%,$(wildcard src/motherlode/games/*/kernels.py))
+
+.PHONY: play test test-long compiled check coverage matrix mutants hooks web web-dev bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/motherlode play madcap is for the terminal
 	@.venv/bin/motherlode serve --open
@@ -14,15 +16,19 @@ play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/mot
 NOT_WORDS := --ignore-glob=*/test_narration.py --ignore-glob=*/test_notation.py --ignore-glob=*/test_daily.py
 
 # The browser's driver keeps an event loop running, so its tests have processes of their own.
-test: .venv/ready-to-test check  ## all checks and tests, a few minutes
+test: .venv/ready-to-test check compiled  ## all checks and tests, a few minutes
 	$(PY) -m pytest -n 3 -m "not long" --ignore=tests/web
 	$(PY) -m pytest -n 2 -m "not long" tests/web
 	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" $(NOT_WORDS) tests/games tests/table
 	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n 2 -m "not long" $(NOT_WORDS) tests/games
 
-test-long: .venv/ready-to-test  ## what takes longer
+test-long: .venv/ready-to-test compiled  ## what takes longer
 	$(PY) -m pytest -n 2 --ignore=tests/web
 	$(PY) -m pytest -n 2 tests/web
+
+compiled: .venv/ready-to-test  ## machine code of every game, once on a machine: where it is missing, bots play simpler
+	@printf '%s\n' $(GAMES) | xargs -P 2 -I{} sh -c \
+		'$(PY) -m motherlode.core.preparing {} rules && $(PY) -m motherlode.core.preparing {} more'
 
 check: .venv/ready-to-test  ## format, lint, types, imports
 	$(PY) -m ruff format --check .
