@@ -16,10 +16,12 @@ export function moveFocus(event: KeyboardEvent): void {
   event.preventDefault();
   const from = here?.matches("[data-thing]") ? centre(here) : null;
   const lit = things.filter((thing) => thing !== here && thing.matches(".lit"));
-  const next = from ? nearest(things.filter((thing) => thing !== here), from, way) : (lit[0] ?? things[0]);
-  // From what was touched already every way leads on, wherever that is.
+  // From what was touched already every way leads on to what is lit, wherever that is.
+  const isTouched = !here?.matches(".lit");
+  const others = isTouched ? lit : things.filter((thing) => thing !== here);
+  const next = from ? nearest(others, from, way) : (lit[0] ?? things[0]);
   if (next) next.focus();
-  else if (from && !here?.matches(".lit")) closest(lit, from)?.focus();
+  else if (from && isTouched) closest(lit, from)?.focus();
 }
 
 type Point = { x: number; y: number };
