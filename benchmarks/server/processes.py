@@ -142,7 +142,7 @@ class ServerProcess:
         """A table where the person plays both seats of Madcap: its id and the tokens of its seats."""
         wanted = {"game": "madcap", "seats": ["me:Ada", "me:Bob"]} | changes
         status, seated = self.ask("POST", "/api/tables", wanted, person)
-        assert status in {200, 201}, seated
+        assert status in {200, 201}, (status, seated)
         mix(lambda path, body: self.ask("POST", path, body, person)[1], seated["table"])
         return seated["table"]["id"], seated["tokens"]
 

@@ -12,13 +12,12 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
-import uvicorn
 from benchmarks.server import clients
 from benchmarks.server.databases import PostgreSQL, Redis
 
 from motherlode.core.preparing import MORE, is_on_disk, prepare, start_process
 from motherlode.core.registry import find_game, game_names
-from motherlode.server.app import Server, make_config, prepare_database, prepare_games
+from motherlode.server.app import Server, make_server, prepare_database, prepare_games
 from motherlode.server.services import Services
 from motherlode.server.settings import Settings, make_settings
 from motherlode.server.tables import state
@@ -70,7 +69,7 @@ def running(settings: Settings) -> Iterator[Running]:
     prepare_database(settings)
     app = Server(settings)
     listening = socket.create_server(("127.0.0.1", 0))
-    server = uvicorn.Server(make_config(app, settings))
+    server = make_server(app)
     loops: list[asyncio.AbstractEventLoop] = []
 
     async def run() -> None:

@@ -27,6 +27,7 @@ from websockets.asyncio.client import ClientConnection
 
 from motherlode.cli.serve import serve
 from motherlode.server.app import GRACE_S, prepare_database
+from motherlode.server.operations.leaving import LEAVE_S
 from motherlode.server.settings import Settings, make_settings
 from motherlode.server.storage.backup import restore
 from motherlode.server.storage.writing import END_S
@@ -303,7 +304,7 @@ def test_compose_starts_the_servers_with_flags_that_exist_and_tells_the_proxy_al
         secrets = (DEPLOY / "secrets.env.example").read_text()
         known = set(re.findall(r"^(\w+)=", secrets, re.MULTILINE)) | set(services[name]["environment"])
         assert set(re.findall(r"\$\$(\w+)", command)) <= known
-        assert int(services[name]["stop_grace_period"].removesuffix("s")) > GRACE_S + END_S
+        assert int(services[name]["stop_grace_period"].removesuffix("s")) > LEAVE_S + GRACE_S + END_S
     wanted = set(re.findall(r"\$\{(\w+)\}", (DEPLOY / "haproxy.cfg").read_text()))
     assert wanted == set(services["proxy"]["environment"])
     assert services["server-a"]["volumes"] != services["server-b"]["volumes"]

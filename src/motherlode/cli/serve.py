@@ -79,9 +79,8 @@ def serve(  # parameters: the options of the command line
     with locked(settings.database), listen(host, port) as listening, first_begun():
         try:
             import msgspec
-            import uvicorn
 
-            from motherlode.server.app import configure_logs, create_app, make_config, prepare_database
+            from motherlode.server.app import configure_logs, create_app, make_server, prepare_database
             from motherlode.server.operations.supervisor import Supervisor
         except ImportError as error:
             raise missing(error) from None
@@ -95,7 +94,7 @@ def serve(  # parameters: the options of the command line
         if workers > 1:
             configure_logs(settings.log)
             return Supervisor(listening, workers).run()
-        uvicorn.Server(make_config(create_app(), settings)).run(sockets=[listening])
+        make_server(create_app()).run(sockets=[listening])
     return 0
 
 

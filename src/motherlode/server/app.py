@@ -13,7 +13,6 @@ from typing import Any, TextIO, cast
 
 import msgspec
 import structlog
-import uvicorn
 from litestar import Litestar, Router
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -43,7 +42,7 @@ from motherlode.server.wire import asking, connection
 from motherlode.server.wire.door import Doors, timed
 from motherlode.server.wire.pages import Pages, is_client
 from motherlode.server.wire.security import HEADERS
-from motherlode.server.wire.uvicorn_adapter import make_uvicorn_config
+from motherlode.server.wire.uvicorn_adapter import PoliteServer, make_uvicorn_config
 from motherlode.server.wire.websocket import WebSocket
 
 GRACE_S = 3  # how long a stopping server waits for requests
@@ -134,6 +133,11 @@ class Server:
 
         return send_more
 
+    async def leave(self) -> None:
+        """Behind a proxy: let it know, while everybody is answered as before."""
+        if self.settings.proxies is not None and self.services is not None:
+            await self.services.leaving.wait()
+
     @asynccontextmanager
     async def _lifespan(self, app: Litestar) -> AsyncIterator[None]:
         """All that runs while the server does."""
@@ -177,7 +181,6 @@ class Server:
         try:
             yield
         finally:
-            self.services.is_stopping = True
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -195,9 +198,10 @@ def make_bus(name: str, storage: Storage, origin: str) -> Bus:
     return PostgresBus(storage) if name == "postgresql" else RedisBus(name, origin)
 
 
-def make_config(app: Any, settings: Settings) -> uvicorn.Config:
-    """How uvicorn is to serve the application."""
-    return make_uvicorn_config(
+def make_server(app: Server) -> PoliteServer:
+    """The application as uvicorn serves it."""
+    settings = app.settings
+    config = make_uvicorn_config(
         app,
         Doors(settings.connections, settings.proxies).open,
         WebSocket,
@@ -210,6 +214,7 @@ def make_config(app: Any, settings: Settings) -> uvicorn.Config:
         forwarded_allow_ips=settings.proxies,
         lifespan="on",
     )
+    return PoliteServer(config, app.leave)
 
 
 class LogFile:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from motherlode.core.errors import Barred, Code, MotherlodeError
+from motherlode.server.operations.leaving import Leaving
 from motherlode.server.operations.metrics import Metrics
 from motherlode.server.operations.outages import Outages
 from motherlode.server.people.people import ENDED, People
@@ -51,7 +52,7 @@ class Services:
         self.rate = RateLimit(settings.rate)
         self.chat_rate = RateLimit(CHAT_RATE)
         self.choosing_day = asyncio.Lock()  # one looks for the game of the day, the others wait
-        self.is_stopping = False
+        self.leaving = Leaving()
         self.connections: dict[str, set[Connection]] = {}  # by session
         people.on_ended = self.end_connections
 

@@ -21,7 +21,8 @@ async def health(request: Asked) -> Response[Health]:
     except MotherlodeError:
         database = "away"
     bus = "well" if services.bus.is_well else "away"
-    is_well = database == "well" and not services.is_stopping
+    is_well = database == "well" and not services.leaving.has_begun
+    services.leaving.tell()
     return Response(Health(is_well, database, bus, __version__), status_code=200 if is_well else 503)
 
 

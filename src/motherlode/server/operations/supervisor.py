@@ -26,7 +26,7 @@ SIGN_S = 1.0
 LOOK_S = 0.2  # how often workers are looked at
 SILENT_S = 30.0  # a worker that serves and is silent for so long hangs
 START_S = 300.0  # a worker may take so long to start on a machine that is busy
-STOP_S = 10.0  # for workers to end by themselves
+STOP_S = 25.0  # for workers to end by themselves: they leave the proxy first
 FAILURES = 3  # workers that end before any has served, before all is given up
 ANSWER_S = 0.2  # for a client to say what it wants, where nobody serves
 
@@ -197,7 +197,7 @@ class Supervisor:
             old = self._to_renew.pop(0)
             self._workers.remove(old)
             self._leaving.append(old)
-            old.end(signal.SIGTERM)
+            old.end(signal.SIGINT)  # no proxy need know: others listen at the same address
 
     def _answer(self) -> None:
         """No worker serves: answer a client that comes meanwhile with 503."""

@@ -4,10 +4,9 @@ import os
 import signal
 import socket
 import sys
+from contextlib import suppress
 
-import uvicorn
-
-from motherlode.server.app import create_app, make_config
+from motherlode.server.app import create_app, make_server
 from motherlode.server.operations.supervisor import wait_for_go
 
 
@@ -16,9 +15,10 @@ def main() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # for the supervisor alone
     server = create_app()
     listening = socket.socket(fileno=os.dup(int(sys.argv[1])))
-    serving = uvicorn.Server(make_config(server, server.settings))
+    serving = make_server(server)
     if wait_for_go():
-        serving.run(sockets=[listening])
+        with suppress(KeyboardInterrupt):  # SIGINT from the supervisor: others serve on
+            serving.run(sockets=[listening])
 
 
 if __name__ == "__main__":

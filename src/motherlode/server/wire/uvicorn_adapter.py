@@ -6,8 +6,9 @@ and on the newest that there is. Frames of WebSockets are left to `ServerProtoco
 
 **Uses** that `Config` takes whatever makes a protocol from (config, server_state, app_state, loop); that uvicorn's
 `HttpToolsProtocol` can be called by another protocol, and makes the one for WebSockets where a client asks for it; that
-connections and tasks in `server_state` are waited for, and told to `shutdown`, when the server stops; and uvicorn's
-reading of addresses of proxies.
+connections and tasks in `server_state` are waited for, and told to `shutdown`, when the server stops; that `Server`
+calls its `handle_exit` on a signal and its `shutdown` while `servers` still listen; and uvicorn's reading of addresses
+of proxies.
 
 **Gains** what ASGI cannot do. Connections are counted, and those that ask for nothing are closed, before an application
 hears of them (`door`); and sending never waits for a slow client (`websocket`), where ASGI's `send` does, and the whole
@@ -18,7 +19,8 @@ start, and the error names what is missing.
 """
 
 import asyncio
-from collections.abc import Callable
+import signal
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import structlog
@@ -27,6 +29,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 OLDEST, BEYOND = (0, 40), (0, 60)  # as pyproject.toml has it
+ASK_S = 0.2  # for a request that is on its way when the server stops listening
 
 log = structlog.get_logger("motherlode.server")
 
@@ -89,3 +92,26 @@ def make_uvicorn_config(app: Any, http: MakeProtocol, websocket: MakeProtocol, *
         expected = f"{'.'.join(map(str, OLDEST))} to below {'.'.join(map(str, BEYOND))}"
         log.warning("this version of uvicorn was never tried", found=uvicorn.__version__, expected=expected)
     return uvicorn.Config(app, http=hosted(http), ws=hosted(websocket), **settings)
+
+
+class PoliteServer(uvicorn.Server):
+    """Answers whoever has come already before it ends; told to end by SIGTERM, it lets others know before."""
+
+    def __init__(self, config: uvicorn.Config, leave: Callable[[], Awaitable[None]]) -> None:
+        super().__init__(config)
+        self._leave = leave
+        self._is_hurried = False
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """End; at once by SIGINT, as by Ctrl-C."""
+        self._is_hurried = self._is_hurried or sig == signal.SIGINT
+        super().handle_exit(sig, frame)
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Leave; stop listening; let those who have connected already ask what they came for; end."""
+        if not self._is_hurried:
+            await self._leave()
+        for each in self.servers:
+            each.close()
+        await asyncio.sleep(ASK_S)
+        await super().shutdown(sockets)
