@@ -129,7 +129,7 @@ def test_a_stale_click_is_refused_and_explained(visitors: Visitors) -> None:
         route.on_message(upstream.send)
 
         def down(message: str | bytes) -> None:
-            if is_holding and '"type":"update"' in str(message):  # a page that hears no pong connects again
+            if is_holding and str(message).startswith('{"type":"update"'):  # a page that hears no pong connects again
                 held.append((route, message))
             else:
                 route.send(message)
