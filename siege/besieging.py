@@ -19,7 +19,7 @@ from siege.places import PLACES, Place
 
 DRAIN_S = 0.1  # for clients to read what was sent before a fault
 MOMENT_S = 0.03  # a fault comes so soon after everybody was asked to act
-PLAY_S = 300.0  # for all tables to be played again, on any machine
+PLAY_S = 1800.0  # for all tables to be played again, on any machine, however busy
 OPEN_S = 1200.0  # for all tables to be opened and played for the first time
 CHECK_S = 8.0  # what was heard is handed over for a check so often
 TELL_S = 10.0  # progress is told so often
