@@ -18,6 +18,7 @@ export const shell = {
   lightNight: { en: "Night", de: "Nacht" },
   setMotion: { en: "Things move", de: "Dinge bewegen sich" },
   setSound: { en: "Sound", de: "Ton" },
+  setNumbers: { en: "Names of spaces and chances on the board", de: "Namen der Felder und Chancen auf dem Brett" },
   setNotify: { en: "Notify me when it is my turn", de: "Benachrichtigen, wenn ich dran bin" },
   toAccount: { en: "Name, account and ratings", de: "Name, Konto und Wertungen" },
 
