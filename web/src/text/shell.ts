@@ -143,7 +143,7 @@ export const shell = {
   decline: { en: "Decline", de: "Ablehnen" },
   hint: { en: "Hint", de: "Tipp" },
   hintThinking: { en: "Thinking …", de: "Denkt nach …" },
-  hintShow: { en: "Do it", de: "So machen" },
+  hintShow: { en: "Play it", de: "So spielen" },
   resign: { en: "Resign", de: "Aufgeben" },
   resignSure: { en: "Really give up this match?", de: "Diese Partie wirklich aufgeben?" },
   resignLarge: {
@@ -163,6 +163,7 @@ export const shell = {
     en: "Not rated: it ended before everybody had acted.",
     de: "Ohne Wertung: Es war vorbei, bevor alle dran waren.",
   },
+  nextGame: { en: "Next: {game}", de: "Als Nächstes: {game}" },
   review: { en: "Replay", de: "Ansehen" },
   over: { en: "It is over", de: "Es ist vorbei" },
   youWin: { en: "You win!", de: "Du gewinnst!" },
