@@ -9,6 +9,7 @@ interface Kept {
   motion: "system" | "off";
   sound: boolean;
   notify: boolean;
+  numbers: boolean; // names of spaces and chances, written on the boards
   play: Record<string, Partial<Choice>>; // by game: what *Play now* sits down to
 }
 
@@ -19,6 +20,7 @@ const DEFAULTS: Kept = {
   motion: "system",
   sound: false,
   notify: false,
+  numbers: false,
   play: {},
 };
 

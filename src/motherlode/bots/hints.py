@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from motherlode.core.contract import Records
+from motherlode.core.contract import Language, Records
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
@@ -27,32 +27,61 @@ class Hint:
             return f"{100 * value:.0f}%"
         return f"{value:+.0f}" if value else "0"
 
-    @property
-    def reason(self) -> str:
+    def reason(self, language: Language = "en") -> str:
         """Why the first of the best, in one sentence."""
+        words = WORDS[language]
         if len(self.values) == 1:
-            return "It is the only thing you can do."
+            return words["only"]
         best = self.values[0][1]
         worse = [value for action, value in self.values if action not in self.best]
         if self.is_exact:
-            now = _outcome(best + self.lead)
+            now = _outcome(best + self.lead, words)
             if not worse:
-                return f"Whatever you do, with perfect play you {now}."
+                return words["any"].format(now=now)
             least = best - max(worse)
-            nuggets = f"{least:.0f} nugget{'' if least == 1 else 's'}"
-            if len(self.best) == 1:
-                return f"With perfect play you {now}; anything else gives away at least {nuggets}."
-            same = f"{len(self.best)} actions keep that"
-            return f"With perfect play you {now}; {same}, the others give away {nuggets} or more."
+            nuggets = words["nugget" if least == 1 else "nuggets"].format(n=f"{least:.0f}")
+            return words["best" if len(self.best) == 1 else "same"].format(now=now, n=len(self.best), nuggets=nuggets)
         points = 100 * (best - max(worse))
-        more = f"{points:.0f} points more than" if points >= 1 else "about as good as"
-        return f"In {100 * best:.0f} of 100 games tried from here you win with it: {more} the next best."
+        more = words["more" if points >= 1 else "equal"].format(points=f"{points:.0f}")
+        return words["games"].format(n=f"{100 * best:.0f}", more=more)
 
 
-def _outcome(margin: float) -> str:
+WORDS: dict[Language, dict[str, str]] = {
+    "en": {
+        "only": "It is the only thing you can do.",
+        "any": "Whatever you do, with perfect play you {now}.",
+        "best": "With perfect play you {now}; anything else gives away at least {nuggets}.",
+        "same": "With perfect play you {now}; {n} actions keep that, the others give away {nuggets} or more.",
+        "games": "In {n} of 100 games tried from here you win with it: {more} the next best.",
+        "more": "{points} more than with",
+        "equal": "about as many as with",
+        "nugget": "{n} nugget",
+        "nuggets": "{n} nuggets",
+        "draw": "draw",
+        "win": "win by {n}",
+        "lose": "lose by {n}",
+    },
+    "de": {
+        "only": "Etwas anderes kannst du nicht tun.",
+        "any": "Was du auch tust: Wenn alle fehlerlos spielen, {now}.",
+        "best": "Wenn alle fehlerlos spielen, {now}; alles andere kostet dich mindestens {nuggets}.",
+        "same": "Wenn alle fehlerlos spielen, {now}; {n} Aktionen halten das, andere kosten mindestens {nuggets}.",
+        "games": "Damit gewinnst du {n} von 100 Spielen, die von hier aus probiert wurden: {more} mit dem Zweiten.",
+        "more": "{points} mehr als",
+        "equal": "etwa so viele wie",
+        "nugget": "{n} Nugget",
+        "nuggets": "{n} Nuggets",
+        "draw": "endet es unentschieden",
+        "win": "gewinnst du mit {n} Vorsprung",
+        "lose": "verlierst du mit {n} Rückstand",
+    },
+}
+
+
+def _outcome(margin: float, words: dict[str, str]) -> str:
     if margin == 0:
-        return "draw"
-    return f"{'win' if margin > 0 else 'lose'} by {abs(margin):.0f}"
+        return words["draw"]
+    return words["win" if margin > 0 else "lose"].format(n=f"{abs(margin):.0f}")
 
 
 def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:

@@ -46,6 +46,14 @@ export interface GraphProps {
   onjump: (moves: number) => void;
 }
 
+/** What the last picture of a match gets: a piece of SVG within 320 by 200, played once. */
+export interface FinaleProps {
+  /** Who won, if it is one; else nobody in particular. */
+  winner: Chair | null;
+  /** Somebody here won, or somebody did and nobody here plays. */
+  isWon: boolean;
+}
+
 /** What `src/games/<game>/index.ts` exports as default. */
 export interface GameClient<Position = unknown> {
   Board: Component<BoardProps<Position>>;
@@ -54,6 +62,8 @@ export interface GameClient<Position = unknown> {
   /** What to do now, for the seat to act: "Choose a die". `taken` was touched already. */
   prompt(position: Position, taken: readonly string[]): string;
   standings(position: Position, seats: number): Standing[];
+  /** How a match ends, as a moving picture of a second or two. */
+  Finale: Component<FinaleProps>;
   /** Milliseconds the board needs to show what happened; updates wait for it, and a click skips it. */
   pause(event: Event, before: Position | null, after: Position): number;
   /** The colour and mark of a seat, where the game has its own. */

@@ -15,6 +15,8 @@ export class Touching {
   taken: readonly string[] = $state.raw([]);
   /** The thing under the pointer or the focus, for boards that preview where it leads. */
   pointed: string | null = $state(null);
+  /** The path of a hint, which lights up on the board; empty when none was asked for. */
+  hinted: readonly string[] = $state.raw([]);
   /** How often each thing is drawn; what is drawn nowhere gets a button in the tray. */
   readonly drawn = new SvelteMap<string, number>();
 
@@ -44,6 +46,7 @@ export class Touching {
     this.choices = choices;
     this.taken = [];
     this.pointed = null;
+    this.hinted = [];
   }
 
   light(thing: string): Light {

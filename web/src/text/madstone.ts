@@ -40,6 +40,10 @@ export const madstone = {
   beingPlaced: { en: "being placed", de: "wird ausgelegt" },
   commanderLabel: { en: "Commander {name}, {faction}, power {power}, {energy}", de: "Kommandant {name}, {faction}, Stärke {power}, {energy}" },
   commanderOf: { en: "Commander of {name}", de: "Kommandant von {name}" },
+  commanderText: {
+    en: "Leads the army: its power and energy count, and nobody can kill or command it.",
+    de: "Führt das Heer an: Stärke und Energie zählen mit, und niemand kann ihn töten oder befehligen.",
+  },
   commander: { en: "Commander", de: "Kommandant" },
   pileLabel1: { en: "The {faction} pile, {n} card", de: "Stapel {faction}, {n} Karte" },
   pileLabel: { en: "The {faction} pile, {n} cards", de: "Stapel {faction}, {n} Karten" },
@@ -78,11 +82,27 @@ export const madstone = {
 
   // Numbers of a card, in the close-up's legend
   power: { en: "power", de: "Stärke" },
-  kill: { en: "kill", de: "töten" },
-  command: { en: "command", de: "befehligen" },
-  shield: { en: "shield", de: "Schild" },
-  seize: { en: "seize", de: "rauben" },
-  crystals: { en: "crystals", de: "Kristalle" },
+  legendCrystals: { en: "crystals for placing it", de: "Kristalle beim Auslegen" },
+  legendKill: { en: "to kill it in the field", de: "um es im Feld zu töten" },
+  legendCommand: { en: "to command it from the field", de: "um es im Feld zu befehligen" },
+  legendShield: { en: "to kill it in an army", de: "um es im Heer zu töten" },
+  legendSeize: { en: "to command it from an army", de: "um es im Heer zu befehligen" },
+
+  // A player, close up
+  hasPower: { en: "power {n}", de: "Stärke {n}" },
+  hasCrystals: { en: "crystals: {red} red, {gold} gold", de: "Kristalle: {red} rot, {gold} gold" },
+  hasSpoils: { en: "spoils worth {n} points", de: "Beute: {n} Punkte" },
+  hasCards1: { en: "{n} card in hand", de: "{n} Handkarte" },
+  hasCards: { en: "{n} cards in hand", de: "{n} Handkarten" },
+  hasEnergy: { en: "{energy} energy: {n}", de: "Energie {energy}: {n}" },
+  youHave: { en: "you have {n} crystals", de: "du hast {n} Kristalle" },
+  noHand: { en: "No cards in hand", de: "Keine Karten auf der Hand" },
+
+  // Day and night
+  nightFalls: { en: "Night falls", de: "Die Nacht bricht an" },
+  dayBreaks: { en: "Day breaks", de: "Es wird Tag" },
+  nightMeans: { en: "Armies can be attacked now, and the field costs more.", de: "Heere sind jetzt angreifbar, und das Feld ist teurer." },
+  dayMeans: { en: "Armies are safe, and the field costs what its cards say.", de: "Heere sind sicher, und das Feld kostet, was auf den Karten steht." },
 
   // What can be done with a card
   doKill: { en: "Kill", de: "Töten" },

@@ -18,6 +18,7 @@ export const shell = {
   lightNight: { en: "Night", de: "Nacht" },
   setMotion: { en: "Things move", de: "Dinge bewegen sich" },
   setSound: { en: "Sound", de: "Ton" },
+  setNumbers: { en: "Names of spaces and chances on the board", de: "Namen der Felder und Chancen auf dem Brett" },
   setNotify: { en: "Notify me when it is my turn", de: "Benachrichtigen, wenn ich dran bin" },
   toAccount: { en: "Name, account and ratings", de: "Name, Konto und Wertungen" },
 
@@ -142,7 +143,7 @@ export const shell = {
   decline: { en: "Decline", de: "Ablehnen" },
   hint: { en: "Hint", de: "Tipp" },
   hintThinking: { en: "Thinking …", de: "Denkt nach …" },
-  hintShow: { en: "Do it", de: "So machen" },
+  hintShow: { en: "Play it", de: "So spielen" },
   resign: { en: "Resign", de: "Aufgeben" },
   resignSure: { en: "Really give up this match?", de: "Diese Partie wirklich aufgeben?" },
   resignLarge: {
@@ -162,6 +163,7 @@ export const shell = {
     en: "Not rated: it ended before everybody had acted.",
     de: "Ohne Wertung: Es war vorbei, bevor alle dran waren.",
   },
+  nextGame: { en: "Next: {game}", de: "Als Nächstes: {game}" },
   review: { en: "Replay", de: "Ansehen" },
   over: { en: "It is over", de: "Es ist vorbei" },
   youWin: { en: "You win!", de: "Du gewinnst!" },

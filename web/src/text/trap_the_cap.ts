@@ -66,6 +66,10 @@ export const trap = {
   dieLost: { en: "{colour} threw a {face}: no move", de: "{colour} hat eine {face} gewürfelt: kein Zug" },
   safe: { en: "safe", de: "sicher" },
   risk: { en: "risk about {percent} %", de: "Risiko etwa {percent} %" },
+  trapped1: { en: "Trapped!", de: "Gefangen!" },
+  trapped: { en: "{n} trapped!", de: "{n} gefangen!" },
+  broughtHome1: { en: "Brought home!", de: "Heimgebracht!" },
+  broughtHome: { en: "{n} brought home!", de: "{n} heimgebracht!" },
   and: { en: "{list} and {last}", de: "{list} und {last}" },
 
   // What to do

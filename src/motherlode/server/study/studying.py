@@ -32,7 +32,7 @@ Eyes = int | Literal["all"] | None  # whose; none: a spectator's
 
 
 @get("/tables/{table:str}/hint", responses=PROBLEMS)
-async def hint(request: Asked, table: FromPath[str], seat: Seat = None) -> Hint:
+async def hint(request: Asked, table: FromPath[str], seat: Seat = None, language: FromQuery[Language] = "en") -> Hint:
     """What one of your seats might do now, and why: exact where the game is solved, else by search."""
     services = services_of(request)
     live, who = await table_of(request, table)
@@ -59,7 +59,7 @@ async def hint(request: Asked, table: FromPath[str], seat: Seat = None) -> Hint:
         action=best,
         text=texts[best],
         path=game.spec.views.path(game.box, seen, best),
-        reason=found.reason,
+        reason=found.reason(language),
         is_exact=found.is_exact,
         choices=[
             HintChoice(action, texts[action], value + found.lead, visits.get(action)) for action, value in found.values

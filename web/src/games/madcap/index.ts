@@ -2,6 +2,7 @@ import type { GameClient } from "../../play/contract";
 import { count, say } from "../../text";
 import { words } from "../../text/madcap";
 import Board from "./Board.svelte";
+import Finale from "./Finale.svelte";
 import { pauseFor } from "./happening";
 import { nameGold, nameThing } from "./naming";
 import Roll from "./Roll.svelte";
@@ -25,6 +26,7 @@ function prompt(position: Position, taken: readonly string[]): string {
 
 const client: GameClient<Position> = {
   Board,
+  Finale,
   nameThing,
   prompt,
   standings: (position, seats) =>

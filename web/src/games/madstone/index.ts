@@ -2,6 +2,7 @@ import type { GameClient } from "../../play/contract";
 import { count, say } from "../../text";
 import { madstone } from "../../text/madstone";
 import Board from "./Board.svelte";
+import Finale from "./Finale.svelte";
 import { findCard, type Position } from "./position";
 import { nameThing } from "./saying";
 import { happened, lengthOf } from "./story";
@@ -36,6 +37,7 @@ function prompt(position: Position, taken: readonly string[]): string {
 
 const client: GameClient<Position> = {
   Board,
+  Finale,
   nameThing,
   prompt,
   standings: (position) =>

@@ -6,12 +6,39 @@ export type Thing = "orb" | "chalice" | "scales" | "rod" | "dice" | "shard";
 export type Head = "crown" | "helm" | "hood" | "hat" | "wig" | "hair" | "horns" | "wreath";
 export type Item = "sword" | "bow" | "staff" | "bag" | "scroll" | "flask" | "hammer" | "lantern" | "dagger" | "coin" | "bomb" | "snake" | "none";
 
+export const SHAPES = ["oval", "round", "long", "square"] as const;
+export const EYES = ["calm", "narrow", "wide", "shut", "patch", "stern"] as const;
+export const NOSES = ["small", "long", "hooked", "broad"] as const;
+export const MOUTHS = ["line", "smile", "frown", "open", "smirk"] as const;
+export const BEARDS = ["none", "full", "goatee", "moustache", "sideburns"] as const;
+export const HAIRS = ["short", "fringe", "curls", "bun", "long", "braids", "bald"] as const;
+export const MARKS = ["none", "scar", "freckles", "glasses", "earrings", "paint"] as const;
+export const DRESSES = ["plain", "collar", "fur", "stripes", "clasp", "mail"] as const;
+export const TONES = 6; // of cloaks, skins and hair
+
+/** What a face is made of. */
+export interface Look {
+  shape: (typeof SHAPES)[number];
+  eyes: (typeof EYES)[number];
+  nose: (typeof NOSES)[number];
+  mouth: (typeof MOUTHS)[number];
+  beard: (typeof BEARDS)[number];
+  hair: (typeof HAIRS)[number];
+  mark: (typeof MARKS)[number];
+  dress: (typeof DRESSES)[number];
+  skin: number;
+  hairTone: number;
+}
+
 export interface Portrait {
   figure: Figure;
   head: Head;
   item: Item;
-  /** 0 to 3: shades of cloak and skin. */
+  /** 0 to 5: the shade of the cloak. */
   tone: number;
+  /** What is held is on the left. */
+  isMirrored: boolean;
+  look: Look;
 }
 
 type Rule<Kind> = readonly [RegExp, Kind];
@@ -56,15 +83,45 @@ const ALL_HEADS: readonly Head[] = ["hair", "hood", "helm", "hat", "wreath"];
 const ALL_ITEMS: readonly Item[] = ["none", "sword", "staff", "dagger", "lantern", "none"];
 const ALL_THINGS: readonly Thing[] = ["shard", "orb", "chalice", "rod"];
 
+const WOMEN = /lady|queen|countess|bride|priestess|hag|mistress|dancer|dryad|herbalist|leech/;
+const SEED = 4; // with it no two characters of a faction look alike: a test holds it
+
 export function portraitOf(name: string, faction: Faction): Portrait {
   const words = name.toLowerCase();
-  const letters = [...words].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 7);
-  const pick = <Kind>(rules: readonly Rule<Kind>[], others: readonly Kind[]): Kind =>
-    rules.find(([form]) => form.test(words))?.[1] ?? others[letters % others.length];
+  const next = numbersOf(words);
+  const any = <Kind>(kinds: readonly Kind[]): Kind => kinds[next() % kinds.length];
+  const pick = <Kind>(rules: readonly Rule<Kind>[], others: readonly Kind[]): Kind => {
+    const other = any(others);
+    return rules.find(([form]) => form.test(words))?.[1] ?? other;
+  };
+  const isWoman = WOMEN.test(words);
   return {
     figure: faction === "artifact" ? (/shard/.test(words) ? "shard" : pick<Thing>(THINGS, ALL_THINGS)) : pick<Figure>(FIGURES, ["person"]),
     head: pick(HEADS, ALL_HEADS),
     item: pick(ITEMS, ALL_ITEMS),
-    tone: letters % 4,
+    tone: next() % TONES,
+    isMirrored: next() % 2 === 0,
+    look: {
+      shape: any(SHAPES),
+      eyes: any(EYES),
+      nose: any(NOSES),
+      mouth: any(MOUTHS),
+      beard: any(isWoman || faction === "goblin" ? BEARDS.slice(0, 1) : BEARDS),
+      hair: any(isWoman ? HAIRS.slice(1, 6) : HAIRS),
+      mark: any(MARKS),
+      dress: any(DRESSES),
+      skin: next() % TONES,
+      hairTone: next() % TONES,
+    },
+  };
+}
+
+/** Numbers that look random, always the same for the same words. */
+function numbersOf(words: string): () => number {
+  let state = [...words].reduce((sum, letter) => Math.imul(sum ^ letter.charCodeAt(0), 16777619) >>> 0, 2166136261 + SEED);
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 2246822519) >>> 0;
+    state = (Math.imul(state ^ (state >>> 13), 3266489917) + 374761393) >>> 0;
+    return (state ^ (state >>> 16)) >>> 0;
   };
 }

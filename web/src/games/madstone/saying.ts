@@ -2,7 +2,7 @@
 import { count, say, type Text } from "../../text";
 import { madstone } from "../../text/madstone";
 import { writeAbility } from "./abilities";
-import { DARKNESS, findCard, type Card, type Commander, type Energy, type Faction, type Found, type Player, type Position } from "./position";
+import { DARKNESS, ENERGIES, findCard, type Card, type Commander, type Energy, type Faction, type Found, type Player, type Position } from "./position";
 
 const FACTION_NAMES: Record<Faction, Text> = {
   vampire: madstone.vampire,
@@ -84,6 +84,26 @@ export function sayPile(position: Position, id: string): string {
 /** The cards under the top one. */
 export function sayUnder(cards: readonly Card[]): string {
   return say(madstone.under, { list: cards.slice(1).map(({ name }) => name).join(", ") });
+}
+
+/** What is to be known about something that is no card: a Commander, a pile, the draw pile, day and night, a player. */
+export function sayThing(position: Position, id: string, names: readonly string[]): string[] {
+  const [kind] = id.split(":");
+  const player = position.players.find((one) => one.id === id);
+  if (kind === "commander") return [say(madstone.commanderText)];
+  if (kind === "pile") return [sayPile(position, id)];
+  if (kind === "deck") return [say(madstone.deckLabel, { n: position.deck.cards }), say(madstone.tokensLeft, { n: position.tokens_left })];
+  if (kind === "night") return position.night.is_night ? [say(madstone.night), say(madstone.nightMeans)] : [say(madstone.day), say(madstone.dayMeans)];
+  if (id === DARKNESS) return [say(madstone.darknessText)];
+  if (!player) return [];
+  return [
+    names[player.seat] ?? "",
+    say(madstone.hasPower, { n: player.power }),
+    say(madstone.hasCrystals, { red: player.red, gold: player.gold }),
+    say(madstone.hasSpoils, { n: player.spoils_points }),
+    count(madstone.hasCards1, madstone.hasCards, player.cards),
+    ...ENERGIES.filter((energy) => player.energy[energy]).map((energy) => say(madstone.hasEnergy, { energy: say(madstone[energy]), n: player.energy[energy] })),
+  ];
 }
 
 function sayEnergy(energy: readonly Energy[]): string {

@@ -25,8 +25,8 @@ const LENGTHS: Record<Happening["kind"], number> = {
   drew: 550,
   crystals: 350,
   chose: 700,
-  nightfall: 1000,
-  daybreak: 1000,
+  nightfall: 1800,
+  daybreak: 1800,
 };
 
 /** Milliseconds to show it: the longest thing in full, the rest at the same time. */

@@ -3,6 +3,7 @@ import type { GameClient, Standing } from "../../play/contract";
 import { count, say, type Text } from "../../text";
 import { fates, titles, words } from "../../text/minecart_mayhem";
 import Board from "./Board.svelte";
+import Finale from "./Finale.svelte";
 import { canDeclare, nameThing } from "./naming";
 import type { Kind, Player, Position } from "./position";
 import { tellStory } from "./story";
@@ -52,6 +53,7 @@ function standing(position: Position, player: Player): Standing {
 
 const client: GameClient<Position> = {
   Board,
+  Finale,
   nameThing: (thing, position) => nameThing(thing, position),
   prompt,
   standings: (position) => position.players.map((player) => standing(position, player)),

@@ -2,12 +2,14 @@ import type { GameClient } from "../../play/contract";
 import { say } from "../../text";
 import { caverns } from "../../text/rockport_caverns";
 import Board from "./Board.svelte";
+import Finale from "./Finale.svelte";
 import { nameThing, prompt } from "./naming";
 import type { Position } from "./position";
 import { lengthOf, scenes } from "./scenes";
 
 const client: GameClient<Position> = {
   Board,
+  Finale,
   nameThing,
   prompt,
   standings: (position) => [{ score: String(Math.max(0, position.character.life)), unit: say(caverns.life) }],

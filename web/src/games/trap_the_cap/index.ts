@@ -2,6 +2,7 @@ import { MARKS, type GameClient, type Standing } from "../../play/contract";
 import { say } from "../../text";
 import { ENDINGS, TITLES, trap, UNITS } from "../../text/trap_the_cap";
 import Board from "./Board.svelte";
+import Finale from "./Finale.svelte";
 import { paint } from "./colours";
 import { layOut } from "./layout";
 import { plan } from "./motion";
@@ -13,6 +14,7 @@ const USUAL: Record<Position["game"], Position["ending"]> = { basic: "most", tea
 
 const client: GameClient<Position> = {
   Board,
+  Finale,
   nameThing,
   prompt(position, taken) {
     if (position.phase === "again") return say(trap.sixAgain);

@@ -139,7 +139,7 @@ export interface CapSpot extends Spot {
 }
 
 /** How far the brims of a stack lie apart: closer in high ones. */
-const bandOf = (width: number, caps: number): number => Math.min(0.25 * width, (1.7 * width) / Math.max(1, caps));
+const bandOf = (width: number, caps: number): number => Math.min(0.34 * width, (2.1 * width) / Math.max(1, caps));
 
 /** Where every cap of a position stands. */
 export function capSpots(position: Position, layout: Layout): Map<string, CapSpot> {

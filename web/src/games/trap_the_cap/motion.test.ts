@@ -60,6 +60,14 @@ describe("what moves", () => {
     expect(last(shown.points.get("cap:green:1")!).at).toBeGreaterThan(last(captive).at - 200);
   });
 
+  it("cheers at what was trapped and at what came home, once it is there", () => {
+    const hunt = plan(samplePosition({ "10": ["green 1"], "15": ["red 2"] }, { die: 5 }), samplePosition({ "15": ["green 1", "red 2"] }), [move("green 1 to 15")], layout);
+    expect(hunt.moments).toEqual([{ isHome: false, place: "space:15", caps: ["cap:red:2"], at: hunt.trail?.trapped?.at }]);
+    const home = plan(samplePosition({ "3": ["green 1", "red 2"] }, { die: 5 }), samplePosition({ "2": ["green 1"] }, {}, { green: ["red 2"] }), [move("green 1 home to 2")], layout);
+    expect(home.moments).toEqual([{ isHome: true, place: "base:green", caps: ["cap:red:2"], at: last(home.points.get("cap:red:2")!).at }]);
+    expect(home.duration).toBeGreaterThan(home.moments[0].at);
+  });
+
   it("goes straight when several moves come at once", () => {
     const before = samplePosition({ "10": ["green 1"], "20": ["red 2"] }, { die: 5 });
     const after = samplePosition({ "15": ["green 1"], "22": ["red 2"] });

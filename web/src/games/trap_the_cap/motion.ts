@@ -30,10 +30,19 @@ export interface Trail {
   trapped: { place: string; caps: number; at: number } | null;
 }
 
+/** Something to cheer at: caps that were trapped, or brought home. */
+export interface Moment {
+  isHome: boolean;
+  place: string;
+  caps: readonly string[];
+  at: number;
+}
+
 export interface Plan {
   points: ReadonlyMap<string, readonly Point[]>;
   trail: Trail | null;
   throws: readonly Throw[];
+  moments: readonly Moment[];
   /** When the die of the position before goes away. */
   dieLeaves: number;
   duration: number;
@@ -44,6 +53,7 @@ const HOP = 170;
 const REST = 200; // in the base, before it goes on
 const SETTLE = 280;
 const THROW = 520;
+const CHEER = 800; // of a moment, before anything else is shown
 const LOST = 620; // a throw that nobody can use is shown for itself
 
 interface Travel {
@@ -80,7 +90,7 @@ export function routeTo(position: Position, cap: string, ends: readonly string[]
 
 /** Everything that moves between two positions. */
 export function plan(before: Position | null, after: Position, moves: readonly Move[], layout: Layout): Plan {
-  if (!before) return { points: new Map(), trail: null, throws: [], dieLeaves: 0, duration: 0 };
+  if (!before) return { points: new Map(), trail: null, throws: [], moments: [], dieLeaves: 0, duration: 0 };
   const moved = moves.flatMap((move) => (MOVED.test(move.text ?? "") ? [move.text!] : []));
   const travel = moved.length === 1 ? travelOf(before, moved[0]) : null;
   const was = capSpots(before, layout);
@@ -103,12 +113,14 @@ export function plan(before: Position | null, after: Position, moves: readonly M
   const dieLeaves = end;
   const throws = throwsOf(after, moves, end + (end ? 60 : 0));
   const last = throws[throws.length - 1];
+  const moments = momentsOf(before, after, points);
   return {
     points,
     trail: travel && { ...travel, trapped: landed.trapped },
     throws,
+    moments,
     dieLeaves,
-    duration: last ? last.at + THROW : end,
+    duration: Math.max(last ? last.at + THROW : end, ...moments.map((moment) => moment.at + CHEER)),
   };
 }
 
@@ -150,6 +162,23 @@ function follow(
   const place = route[route.length - 1];
   const victims = after.caps.filter((other) => other.under === cap && !carried.includes(other.id) && findCap(before, other.id)?.under !== cap);
   return { landing, trapped: victims.length ? { place, caps: victims.length, at: landing } : null };
+}
+
+/** Caps that were trapped, by where that was, and caps that came to be kept, by the base. */
+function momentsOf(before: Position, after: Position, points: ReadonlyMap<string, readonly Point[]>): Moment[] {
+  const found: Moment[] = [];
+  const landing = (cap: string): number => points.get(cap)?.at(-1)?.at ?? 0;
+  const add = (isHome: boolean, place: string, cap: string, at: number): void => {
+    const same = found.findIndex((moment) => moment.isHome === isHome && moment.place === place);
+    if (same < 0) found.push({ isHome, place, caps: [cap], at });
+    else found[same] = { ...found[same], caps: [...found[same].caps, cap], at: Math.max(found[same].at, at) };
+  };
+  for (const cap of after.caps) {
+    const was = findCap(before, cap.id);
+    if (cap.state === "kept" && was?.state !== "kept") add(true, cap.place, cap.id, landing(cap.id));
+    else if (cap.under && was?.under !== cap.under) add(false, cap.place, cap.id, landing(cap.under));
+  }
+  return found;
 }
 
 /** The throws with who threw them. All but the last were lost, each by the player before the next one. */
