@@ -5,6 +5,7 @@ import Board from "./Board.svelte";
 import { nameThing, prompt } from "./naming";
 import type { Position } from "./position";
 import { lengthOf, scenes } from "./scenes";
+import { soundsOf } from "./sounds";
 
 const client: GameClient<Position> = {
   Board,
@@ -12,6 +13,7 @@ const client: GameClient<Position> = {
   prompt,
   standings: (position) => [{ score: String(Math.max(0, position.character.life)), unit: say(caverns.life) }],
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
+  sounds: soundsOf,
   caption: (position) =>
     say(caverns.caption, { map: position.map, card: position.character.card, round: position.round }),
 };
