@@ -207,6 +207,7 @@ export const shell = {
 
   // Rules
   rulesOf: { en: "Rules of {game}", de: "Regeln von {game}" },
+  inShort: { en: "In short", de: "Kurz gesagt" },
   searchRules: { en: "Search the rules", de: "In den Regeln suchen" },
   ruling: { en: "ruling", de: "Klarstellung" },
   ruleWhere: { en: "What the program does about {number}", de: "Was das Programm mit {number} macht" },
