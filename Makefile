@@ -9,8 +9,8 @@ GAMES := $(patsubst src/motherlode/games/%/kernels.py,%,$(wildcard src/motherlod
 
 .PHONY: play test test-long compiled check coverage matrix mutants hooks web web-dev bench siege constraints clean
 
-play: .venv/ready-to-play  ## start the server and open a browser; .venv/bin/motherlode play madcap is for the terminal
-	@.venv/bin/motherlode serve --open
+play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 for your home network too; .venv/bin/motherlode play madcap is for the terminal
+	@.venv/bin/motherlode serve --open $(if $(LAN),--lan)
 
 # Words about positions are ordinary Python: the same in every mode, however rules are compiled.
 NOT_WORDS := --ignore-glob=*/test_narration.py --ignore-glob=*/test_notation.py --ignore-glob=*/test_daily.py

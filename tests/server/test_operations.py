@@ -11,9 +11,10 @@ import pytest
 from benchmarks.server.processes import ServerProcess
 
 from motherlode.cli import main
+from motherlode.cli.serve import home_addresses
 from motherlode.server.app import GRACE_S
 from server.conftest import fresh_database
-from server.playing import PATIENCE_S, Guest, Socket
+from server.playing import PATIENCE_S, Guest, Socket, client_of
 
 
 def test_health_and_metrics(everywhere):
@@ -44,13 +45,35 @@ def test_a_browser_is_opened_on_the_page(tmp_path):
             assert server.is_running()
             time.sleep(0.05)
         assert opened.read_text(encoding="utf-8") == f"http://127.0.0.1:{server.port}\n"
-        assert f"listening on http://127.0.0.1:{server.port}\n" in server.said()
+        assert f"listening on http://127.0.0.1:{server.port}\nonly this device can open it; for" in server.said()
+
+
+def test_a_home_network_is_told_the_way_in_and_nothing_else_is_open(tmp_path):
+    with ServerProcess(tmp_path, "--lan", is_patient=False) as server:
+        own, found = f"http://127.0.0.1:{server.port}", home_addresses(server.port)
+        told = [f"others in your network open {address}\n" for address in found]
+        assert "".join(told or ["this machine is in no network: others cannot get in\n"]) in server.said()
+        ada = Guest(own, "Ada")
+        seated = ada.create("madcap", "me", "open")
+        way, key = f"/api/tables/{seated['table']['id']}", seated["key"]
+        assert seated["addresses"] == found
+        other = Guest(own).ask("GET", f"{way}/seated", headers={"X-Table-Key": key}).json()
+        assert other["addresses"] == []  # who does not play here is not told
+        for address in found:
+            with client_of(address, headers={"Origin": address}) as friend:
+                assert friend.post("/api/people", json={}).status_code == 201
+                assert friend.post(f"{way}/join", json={"key": key}).status_code == 200
+                for origin in ("http://elsewhere.example", own):
+                    answer = friend.post("/api/people", json={}, headers={"Origin": origin})
+                    assert (answer.status_code, answer.json()["code"]) == (403, "server/origin")
+                assert friend.get("/metrics").status_code == 403
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         (("--port", "70000"), "port 70000: must be from 0 to 65535"),
+        (("--lan", "--host", "127.0.0.1"), "--lan is for a home network: leave out --host, --origin and --proxies"),
         (("--workers", "0"), "0 workers: must be at least 1"),
         (("--workers", "2"), "2 workers need PostgreSQL: --database postgresql://...; SQLite is for one process"),
         (("--workers", "2", "--database", "postgresql://x/y", "--bus", "memory"), "the bus 'memory' is for one worker"),

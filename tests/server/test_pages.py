@@ -1,11 +1,19 @@
 """The web client: files of the build, and an address for each of its pages."""
 
 import gzip
+import re
+import struct
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from motherlode.core.registry import game_names
+from motherlode.server.wire import previews
 from motherlode.server.wire.pages import Pages
+from server.playing import Guest
+
+WEB = Path(__file__).parents[2] / "web"
 
 FILES = {
     "index.html": b"<!doctype html><title>page</title>",
@@ -126,3 +134,87 @@ def test_without_a_build_the_page_says_how_to_make_one(here, tmp_path, monkeypat
         assert "npm run" in page
         assert "/api/openapi.json" in page
         assert client.get("/assets/index.js").status_code == 404
+
+
+PAGE = """<!doctype html><head><meta name="description" content="Five games." /><title>Motherlode</title></head>"""
+META = re.compile(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"')
+TITLE = re.compile("<title>(.*)</title>")
+
+
+@pytest.fixture
+def previewed(here, tmp_path, monkeypatch):
+    """The server with a client that has a page and a picture of one game."""
+    (tmp_path / "pictures").mkdir()
+    (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
+    (tmp_path / "pictures" / "madcap.png").write_bytes(b"a picture")
+    monkeypatch.setattr(here.server, "pages", Pages(tmp_path))
+    with here.client() as client:
+        yield client
+
+
+def properties(client, path, **headers):
+    """What a messenger finds in a page."""
+    text = client.get(path, headers=headers).text
+    found = {name: unescape(value) for name, value in META.findall(text)}
+    title = TITLE.search(text)
+    assert title
+    return found | {"title": unescape(title[1])}
+
+
+def test_a_messenger_is_told_who_invites_to_what(previewed, here):
+    ada, bob = Guest(here.url, '"Ada" <script>&'), Guest(here.url, "Bob")
+    seated = ada.post("/api/tables", game="madcap", seats=["me", "open"], is_public=True)
+    link, table = seated["link"], seated["table"]["id"]
+    told = properties(previewed, link)
+    assert told == {
+        "title": '"Ada" <script>& invites you to Madcap',
+        "description": "Free seats: 1 of 2. One touch, and you sit at the table.",
+        "og:type": "website",
+        "og:site_name": "Motherlode",
+        "og:title": '"Ada" <script>& invites you to Madcap',
+        "og:description": "Free seats: 1 of 2. One touch, and you sit at the table.",
+        "og:image": f"{here.url}/pictures/madcap.png",
+        "og:image:width": "1200",
+        "og:image:height": "630",
+        "og:url": f"{here.url}/t/{table}",
+        "twitter:card": "summary_large_image",
+    }
+    assert "<script>" not in previewed.get(link).text
+    assert properties(previewed, link, **{"Accept-Language": "de-AT,en"})["title"].endswith(" lädt dich ein: Madcap")
+    assert "og:image" not in properties(previewed, link, Host='x"><script>')
+    bob.post(f"/api/tables/{table}/join")
+    assert properties(previewed, link)["og:title"] == "A match of Madcap"
+
+
+def test_a_private_table_shows_itself_to_who_has_its_preview_alone(previewed, here):
+    ada = Guest(here.url, "Ada")
+    seated, other = (ada.create("madcap", "me", "open") for _ in range(2))
+    address, _, key = seated["link"].partition("#")
+    path = address.partition("?")[0]
+    told = properties(previewed, address)
+    assert told["og:title"] == "Ada invites you to Madcap"
+    assert key not in previewed.get(address).text
+    assert "og:url" not in told  # without its key the address opens nothing
+    theirs = other["link"].partition("?")[2].partition("#")[0]
+    for stranger in (
+        path,
+        f"{path}?preview={key}",
+        f"{path}?{theirs}",
+        f"{path}?preview=",
+        "/t/nowhere",
+        f"{path}/replay",
+    ):
+        assert previewed.get(stranger).text == PAGE
+    # What shows who invites opens nothing.
+    preview = address.partition("preview=")[2]
+    assert Guest(here.url).refused(f"/api{path.replace('/t/', '/tables/')}/join", key=preview) == (403, "table/denied")
+
+
+def test_the_page_of_the_client_has_what_previews_fill_in():
+    page = (WEB / "index.html").read_bytes()
+    assert len(previews.TITLE.findall(page)) == len(previews.DESCRIPTION.findall(page)) == 1
+    for game in game_names():
+        width, height = struct.unpack(
+            ">II", (WEB / "public" / previews.PICTURE.format(game=game)[1:]).read_bytes()[16:24]
+        )
+        assert (width, height) == previews.PICTURE_SIZE

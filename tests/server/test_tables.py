@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import json
+import re
 import weakref
 from functools import partial
 
@@ -87,7 +88,7 @@ def test_joining_by_link_and_by_seat_token(everywhere):
     ada, bob, eve = (Guest(everywhere.url, name) for name in ("Ada", "Bob", "Eve"))
     seated = ada.create("minecart_mayhem", "me", "open", "open")
     table, tokens, key = seated["table"]["id"], seated["tokens"], seated["key"]
-    assert seated["link"] == f"/t/{table}#{key}"
+    assert re.fullmatch(rf"/t/{table}\?preview=[0-9a-f]{{12}}#{key}", seated["link"])
     assert seated["table"]["status"] == "open"
     assert bob.refused(f"/api/tables/{table}/join") == (403, "table/denied")
     assert bob.refused(f"/api/tables/{table}/join", key="x" * 32) == (403, "table/denied")

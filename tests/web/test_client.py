@@ -202,6 +202,7 @@ def test_the_guided_first_game(visitors: Visitors, game: str, language: str) -> 
         if not click_at_once(page) and button.count():
             button.click()
         wait_frames(page, 2)
+    expect(page.locator(".then a")).to_have_attribute("href", re.compile(rf"^/learn/(?!{game}$)\w+$"))
     page.get_by_role("button", name=done, exact=True).click()
     page.wait_for_url("**/t/*")
 

@@ -28,7 +28,7 @@ def test_two_people_and_a_spectator(visitors: Visitors) -> None:
     at_ada.wait_for_url("**/t/*")
     link = at_ada.get_by_role("textbox", name="Copy link").input_value()
     at_bob = bob.open(link.removeprefix(bob.address))
-    at_bob.get_by_role("button", name="Take a seat").click()
+    at_bob.get_by_role("button", name="Sit down").click()
     at_bob.locator(".stage svg").first.wait_for()
     at_cid = cid.open(link.removeprefix(cid.address))
     expect(at_cid.get_by_text("You are watching")).to_be_visible()

@@ -5,6 +5,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -13,13 +14,16 @@ from motherlode.core.errors import BadInput, Code
 
 MAX_PORT = 65535
 BACKLOG = 2048
+THIS, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+FAR_AWAY = ("198.51.100.1", 9)  # an address that RFC 5737 keeps for documents: nobody is there
 
 Many = Parameter(negative="", show_default=False)
 
 
 def serve(  # parameters: the options of the command line
     *,
-    host: str = "127.0.0.1",
+    host: str | None = None,
+    lan: Annotated[bool, Parameter(negative="", show_default=False)] = False,
     port: int = 8000,
     database: str | None = None,
     bus: str | None = None,
@@ -38,7 +42,8 @@ def serve(  # parameters: the options of the command line
     For example: motherlode serve --port 8080
 
     Args:
-        host: The address to listen on; 0.0.0.0 for all.
+        host: The address to listen on, 127.0.0.1 by default; 0.0.0.0 for all.
+        lan: Let others in your home network in, and say by which address.
         port: The port; 0 takes a free one.
         database: sqlite:///FILE or postgresql://...; a file in the data folder by default.
         bus: How processes tell each other: postgresql or redis://...
@@ -53,6 +58,8 @@ def serve(  # parameters: the options of the command line
         open_browser: Open a browser on the page.
     """
     check_system()
+    if lan and (host is not None or origin or proxies is not None):
+        raise BadInput(Code.BAD_CHOICE, "--lan is for a home network: leave out --host, --origin and --proxies")
     if not 0 <= port <= MAX_PORT:
         raise BadInput(Code.BAD_CHOICE, f"port {port}: must be from 0 to {MAX_PORT}")
     try:
@@ -76,7 +83,7 @@ def serve(  # parameters: the options of the command line
     if bot_threads is not None:
         chosen = replace(chosen, bot_threads=bot_threads)
     settings = make_settings(chosen, workers)
-    with locked(settings.database), listen(host, port) as listening, first_begun():
+    with locked(settings.database), listen(EVERYWHERE if lan else host or THIS, port) as listening, first_begun():
         try:
             import msgspec
 
@@ -85,9 +92,12 @@ def serve(  # parameters: the options of the command line
         except ImportError as error:
             raise missing(error) from None
         print(prepare_database(settings), flush=True)
-        os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
         address = address_of(listening)
+        if lan:
+            settings = replace(settings, addresses=tuple(home_addresses(listening.getsockname()[1])))
+        os.environ[SETTINGS] = msgspec.json.encode(settings).decode()
         print(f"listening on {address}", flush=True)
+        print(ways_in(listening, lan, settings.addresses), end="", flush=True)
         if open_browser:
             # In a thread: a browser that runs in the terminal would hold up the server.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
@@ -118,6 +128,28 @@ def address_of(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def home_addresses(port: int) -> list[str]:
+    """Where others in the home network find this machine; none where it is in no network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+        try:
+            asking.connect(FAR_AWAY)  # sends nothing: the system only says from which address it would
+        except OSError:
+            return []
+        host: str = asking.getsockname()[0]
+    return [] if host.startswith("127.") else [f"http://{host}:{port}"]
+
+
+def ways_in(listening: socket.socket, lan: bool, addresses: Sequence[str]) -> str:
+    """How others get in, as lines; nothing where whoever started the server chose an address of its own."""
+    if lan:
+        return "".join(f"others in your network open {address}\n" for address in addresses) or (
+            "this machine is in no network: others cannot get in\n"
+        )
+    if listening.getsockname()[0] in {"127.0.0.1", "::1"}:
+        return "only this device can open it; for others in your home network: --lan (make play LAN=1)\n"
+    return ""
 
 
 def listen(host: str, port: int) -> socket.socket:

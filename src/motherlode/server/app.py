@@ -41,6 +41,7 @@ from motherlode.server.tables.runner import BotRunner
 from motherlode.server.wire import asking, connection
 from motherlode.server.wire.door import Doors, timed
 from motherlode.server.wire.pages import Pages, is_client
+from motherlode.server.wire.previews import make_preview
 from motherlode.server.wire.security import HEADERS
 from motherlode.server.wire.uvicorn_adapter import PoliteServer, make_uvicorn_config
 from motherlode.server.wire.websocket import WebSocket
@@ -121,7 +122,8 @@ class Server:
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
         if is_client(scope["path"]):
-            await self.pages(scope, send)
+            preview = None if self.services is None else await make_preview(self.services, self.pages, scope)
+            await self.pages(scope, send, preview)
         else:
             await self._litestar(scope, receive, send)
 
@@ -160,6 +162,7 @@ class Server:
         bus = make_bus(settings.bus, storage, origin)
         hub.announce = people.announce = bus.tell
         hub.is_alone = people.is_alone = isinstance(bus, MemoryBus)
+        hub.addresses = settings.addresses
         if isinstance(bus, RedisBus):
             storage.after_commit = lambda stored: bus.tell(write_notes([Note.about(event) for event in stored]))
         services = Services(settings, storage, hub, people, bus, runner, metrics, outages)

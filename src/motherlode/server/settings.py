@@ -26,6 +26,7 @@ class Settings(msgspec.Struct, frozen=True):
     metrics_token: str | None = None
     log: str = "info"
     proxies: str | None = None  # whose X-Forwarded headers are believed
+    addresses: tuple[str, ...] = ()  # where a home network finds it, told to who sits at a table; none: it does not
 
     @property
     def is_secure(self) -> bool:

@@ -9,6 +9,8 @@ export interface GameCard {
   tagline: Text;
   seats: Text;
   length: Text;
+  /** The game to try after its lesson, and why. */
+  then: { game: string; why: Text };
   /** The bot that *Play now* sits down with. */
   bot: string;
   /** Seats of *Play now*. */

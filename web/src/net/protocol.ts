@@ -462,6 +462,7 @@ export interface Seated {
   key: string | null;
   /** to share */
   link: string;
+  addresses: string[];
 }
 
 /** Tables, newest first. */

@@ -17,6 +17,10 @@ export interface Shown {
 export interface TableHooks {
   /** Milliseconds that the board needs to show an update. */
   pause(events: readonly Event[], before: unknown, after: unknown): number;
+  /** The board begins to show an update. */
+  onShow?(moves: readonly Move[], before: unknown, after: unknown): void;
+  /** What is being shown is cut short. */
+  onSkip?(): void;
   /** Words for the live region, and whatever else wants to know of events as they are shown. */
   onEvents?(events: readonly Event[]): void;
   onRefused?(refused: Refused): void;
@@ -107,6 +111,7 @@ export class LiveTable {
   skip(): void {
     if (this.#timer) clearTimeout(this.#timer);
     this.#timer = null;
+    this.hooks.onSkip?.();
     this.#showNext();
   }
 
@@ -280,6 +285,7 @@ export class LiveTable {
     }
     this.#telling = events;
     this.#told = update;
+    if (update.view) this.hooks.onShow?.(this.shown!.moves, before, update.view.position);
     const pause = update.view ? this.hooks.pause(events, before, update.view.position) : 0;
     if (pause > 0) {
       this.#timer = setTimeout(() => {

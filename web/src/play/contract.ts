@@ -1,6 +1,7 @@
 /** What a game's folder gives to the pages, and what the pages give to its board. */
 import type { Component } from "svelte";
 import type { Event, Move, TableInfo, Value } from "../net/api";
+import type { Cue } from "./sounds";
 import type { Touching } from "./touching.svelte";
 
 /** A seat as boards show it. */
@@ -66,6 +67,8 @@ export interface GameClient<Position = unknown> {
   Finale: Component<FinaleProps>;
   /** Milliseconds the board needs to show what happened; updates wait for it, and a click skips it. */
   pause(event: Event, before: Position | null, after: Position): number;
+  /** What is heard meanwhile, and when. */
+  sounds(before: Position | null, moves: readonly Move[], after: Position): readonly Cue[];
   /** The colour and mark of a seat, where the game has its own. */
   chair?(seat: number, position: Position): { colour: string; mark: Mark };
   /** Where the game is solved: a graph of what every position of a match is worth. */

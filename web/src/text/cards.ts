@@ -1,4 +1,4 @@
-/** What the home page says about each game. */
+/** What the home page says about each game, and the end of its lesson about the one to try then. */
 
 export const CARDS = {
   madcap: {
@@ -8,6 +8,10 @@ export const CARDS = {
     },
     seats: { en: "2 players", de: "2 Personen" },
     length: { en: "5 minutes", de: "5 Minuten" },
+    then: {
+      game: "minecart_mayhem",
+      why: { en: "You like to push your luck? In the next one everybody hides a hand of cards.", de: "Du wagst gern etwas? Im nächsten Spiel hat jeder verdeckte Karten auf der Hand." },
+    },
   },
   minecart_mayhem: {
     tagline: {
@@ -16,6 +20,10 @@ export const CARDS = {
     },
     seats: { en: "2–4 players", de: "2–4 Personen" },
     length: { en: "15 minutes", de: "15 Minuten" },
+    then: {
+      game: "madstone",
+      why: { en: "You like cards? The next one has sixty-six of them, and a night to fear.", de: "Du magst Karten? Das nächste Spiel hat sechsundsechzig davon, und eine Nacht zum Fürchten." },
+    },
   },
   madstone: {
     tagline: {
@@ -24,6 +32,10 @@ export const CARDS = {
     },
     seats: { en: "2–4 players", de: "2–4 Personen" },
     length: { en: "25 minutes", de: "25 Minuten" },
+    then: {
+      game: "trap_the_cap",
+      why: { en: "After so much thinking: one die, a few caps, and no mercy.", de: "Nach so viel Denken: ein Würfel, ein paar Hüte und keine Gnade." },
+    },
   },
   trap_the_cap: {
     tagline: {
@@ -32,6 +44,10 @@ export const CARDS = {
     },
     seats: { en: "2–6 players", de: "2–6 Personen" },
     length: { en: "20 minutes", de: "20 Minuten" },
+    then: {
+      game: "rockport_caverns",
+      why: { en: "Nobody there to play with? The next one is for you alone.", de: "Gerade niemand da? Das nächste Spiel ist für dich allein." },
+    },
   },
   rockport_caverns: {
     tagline: {
@@ -40,5 +56,9 @@ export const CARDS = {
     },
     seats: { en: "1 player", de: "1 Person" },
     length: { en: "10 minutes", de: "10 Minuten" },
+    then: {
+      game: "madcap",
+      why: { en: "Enough of being alone? The next one is a duel, over in five minutes.", de: "Genug allein gewesen? Das nächste Spiel ist ein Duell von fünf Minuten." },
+    },
   },
 } as const;

@@ -112,13 +112,28 @@ export const shell = {
   waitingFor: { en: "Waiting for {names}", de: "Warten auf {names}" },
   mixing: { en: "Everybody shakes the dice", de: "Alle schütteln die Würfel" },
   inviteText: {
-    en: "Send this link to your friends. Whoever opens it takes a free seat.",
-    de: "Schick diesen Link deinen Freunden. Wer ihn öffnet, bekommt einen freien Platz.",
+    en: "Send this link to your friends. Whoever opens it sees your invitation, and takes a free seat with one touch.",
+    de: "Schick diesen Link deinen Freunden. Wer ihn öffnet, sieht deine Einladung und nimmt mit einem Tipp einen freien Platz.",
   },
+  linkDevice: {
+    en: "This link works on this device only. For your home network start with: motherlode serve --lan (or make play LAN=1).",
+    de: "Dieser Link geht nur auf diesem Gerät. Fürs Heimnetz starte mit: motherlode serve --lan (oder make play LAN=1).",
+  },
+  linkNetwork: { en: "It works for everybody in your home network.", de: "Er geht für alle in deinem Heimnetz." },
+  invitesYou: { en: "{name} invites you to", de: "{name} lädt dich ein:" },
+  youAreInvited: { en: "You are invited to", de: "Du bist eingeladen:" },
+  allSeatsTaken: { en: "All seats are taken.", de: "Alle Plätze sind besetzt." },
+  optionIs: { en: "{option}: {value}", de: "{option}: {value}" },
+  no: { en: "no", de: "nein" },
+  clockOff: { en: "no clock", de: "ohne Uhr" },
+  clockTotal: { en: "{minutes} minutes + {seconds} s each", de: "je {minutes} Minuten + {seconds} s" },
+  clockTurn: { en: "{n} days a turn", de: "{n} Tage je Zug" },
+  clockAction: { en: "{n} s an action", de: "{n} s je Aktion" },
+  rated: { en: "rated", de: "mit Wertung" },
   qrAlt: { en: "QR code of the link", de: "QR-Code des Links" },
   copyLink: { en: "Copy link", de: "Link kopieren" },
   copied: { en: "Copied", de: "Kopiert" },
-  takeSeat: { en: "Take a seat", de: "Platz nehmen" },
+  sitDown: { en: "Sit down", de: "Platz nehmen" },
   startMatch: { en: "Start", de: "Anfangen" },
   you: { en: "you", de: "du" },
   bot: { en: "bot", de: "Bot" },
@@ -194,6 +209,7 @@ export const shell = {
 
   // Rules
   rulesOf: { en: "Rules of {game}", de: "Regeln von {game}" },
+  inShort: { en: "In short", de: "Kurz gesagt" },
   searchRules: { en: "Search the rules", de: "In den Regeln suchen" },
   ruling: { en: "ruling", de: "Klarstellung" },
   ruleWhere: { en: "What the program does about {number}", de: "Was das Programm mit {number} macht" },
@@ -212,6 +228,7 @@ export const shell = {
   stepOf: { en: "{n} of {all}", de: "{n} von {all}" },
   next: { en: "Next", de: "Weiter" },
   lessonDone: { en: "That is all you need. Now a real match?", de: "Mehr brauchst du nicht. Jetzt eine richtige Partie?" },
+  lessonNext: { en: "Learn {game}", de: "{game} lernen" },
   lessonAgain: { en: "Once more", de: "Noch einmal" },
 
   // Replay

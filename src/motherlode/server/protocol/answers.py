@@ -26,6 +26,8 @@ class Seated(Struct, frozen=True):
     tokens: list[str | None]  # by seat: yours to play with, and those of open seats to invite with if you are the host
     key: str | None  # for a private table: who has it may watch and sit down
     link: str  # to share
+    # Where the home network finds this server (http://192.168.1.5:8000), for who plays here; none: it does not.
+    addresses: list[str] = []
 
 
 class TableList(Struct, frozen=True):

@@ -11,6 +11,7 @@ from motherlode.server.tables.state import TableState
 SEAT_PREFIX = "seat."
 ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that look alike, in the order of texts
 TIME_LETTERS = 6  # enough for the seconds of 28 years
+PREVIEW_LETTERS = 12
 
 
 def new_id(length: int = 12) -> str:
@@ -35,6 +36,11 @@ def seat_token(state: TableState, seat: int) -> str:
     generation = state.seats[seat].generation
     digest = hmac.digest(state.secret, f"seat/{seat}/{generation}".encode(), "sha256")
     return f"{SEAT_PREFIX}{state.setup.id}.{seat}.{base64.urlsafe_b64encode(digest[:24]).decode()}"
+
+
+def preview_of(secret: bytes) -> str:
+    """What of a private table's link is sent to servers: who has it may read who invites to which game, no more."""
+    return hmac.digest(secret, b"preview", "sha256").hex()[:PREVIEW_LETTERS]
 
 
 @dataclass(slots=True, frozen=True)

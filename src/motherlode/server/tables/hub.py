@@ -60,6 +60,7 @@ class Hub:
         self.outages = outages
         self.games.on_loaded = self._tell_warmth
         self.is_alone = True  # no other process stores anything
+        self.addresses: tuple[str, ...] = ()  # as the settings have them
         self.live: dict[str, LiveTable] = {}
         self.announce: Callable[[str], None] = lambda _: None  # to the bus
         self._is_behind = False  # what another process stored could not be read

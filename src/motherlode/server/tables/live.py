@@ -28,7 +28,7 @@ from motherlode.server.protocol.messages import Presence, Refused, TableInfo, Up
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Append, Note, answering
 from motherlode.server.tables import deciding
-from motherlode.server.tables.access import Who, seat_token
+from motherlode.server.tables.access import Who, preview_of, seat_token
 from motherlode.server.tables.attending import Attendant
 from motherlode.server.tables.deciding import Decide
 from motherlode.server.tables.state import BOT_DUE_MS, IDLE_MS, TableState, read_event, write_event
@@ -168,6 +168,7 @@ class LiveTable:
         """The table with what somebody needs to play there."""
         state, mine, is_host = self.state, who.seats_at(self.state), self.is_host(who)
         kept_for = state.setup.kept_for or [None] * len(state.seats)
+        is_keeper = not state.setup.is_public and bool(is_host or mine)
         return Seated(
             table=self.info(),
             tokens=[
@@ -176,8 +177,9 @@ class LiveTable:
                 else None
                 for number, seat in enumerate(state.seats)
             ],
-            key=None if state.setup.is_public or not (is_host or mine) else self.key,
-            link=f"/t/{self.id}" + ("" if state.setup.is_public or not (is_host or mine) else f"#{self.key}"),
+            key=self.key if is_keeper else None,
+            link=f"/t/{self.id}" + (f"?preview={preview_of(state.secret)}#{self.key}" if is_keeper else ""),
+            addresses=list(self.hub.addresses) if is_host or mine else [],
         )
 
     def own_match(self, who: Who) -> OwnMatch:

@@ -85,10 +85,10 @@ class Pages:
         """What is at an address."""
         return self.files.get(path) or (None if "." in PurePosixPath(path).name else self.page)
 
-    async def __call__(self, scope: Any, send: Any) -> None:
-        """Answer one request."""
+    async def __call__(self, scope: Any, send: Any, preview: File | None = None) -> None:
+        """Answer one request, where there is a preview with that."""
         method, path, headers = scope["method"], scope["path"], scope["headers"]
-        file = self.find(path)
+        file = preview or self.find(path)
         if file is None or method not in ("GET", "HEAD"):
             status = 404 if file is None else 405
             words = f"there is nothing at {path[:80]!r}" if file is None else f"{method} is not for pages"

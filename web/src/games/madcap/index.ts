@@ -7,6 +7,7 @@ import { pauseFor } from "./happening";
 import { nameGold, nameThing } from "./naming";
 import Roll from "./Roll.svelte";
 import { COLOURS, isMatch, totalGold, type Position } from "./position";
+import { soundsOf } from "./sounds";
 import { isBanned, stopsOf } from "./travel";
 
 const ONES = { red: words.redOne, black: words.blackOne, blue: words.blueOne };
@@ -41,6 +42,7 @@ const client: GameClient<Position> = {
   roll: { Dice: Roll, tell: (said) => said.replace(/: r\S* k\S* b\S*\./, ".") },
   loadGraph: async () => (await import("./ValueGraph.svelte")).default,
   pause: (event, before, after) => pauseFor(before, event.moves ?? [], after),
+  sounds: soundsOf,
   // The barrels are red, black and blue and belong to nobody: players have other colours.
   chair: (seat) => (seat ? { colour: "var(--seat-5)", mark: "bar" } : { colour: "var(--seat-3)", mark: "star" }),
   caption: (position) => {

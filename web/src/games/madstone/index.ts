@@ -5,6 +5,7 @@ import Board from "./Board.svelte";
 import Finale from "./Finale.svelte";
 import { findCard, type Position } from "./position";
 import { nameThing } from "./saying";
+import { soundsOf } from "./sounds";
 import { happened, lengthOf } from "./story";
 
 /** Whether an ability is left for the phase of abilities. */
@@ -43,6 +44,7 @@ const client: GameClient<Position> = {
   standings: (position) =>
     position.players.map((player) => ({ score: String(player.points), unit: say(madstone.points) })),
   pause: (event, before, after) => lengthOf(happened(before, after, event.moves ?? [])),
+  sounds: soundsOf,
   caption(position) {
     if (position.phase === "over") return say(madstone.captionOver);
     if (!position.turn) return say(madstone.captionSetUp);

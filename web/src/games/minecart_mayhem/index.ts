@@ -6,6 +6,7 @@ import Board from "./Board.svelte";
 import Finale from "./Finale.svelte";
 import { canDeclare, nameThing } from "./naming";
 import type { Kind, Player, Position } from "./position";
+import { soundsOf } from "./sounds";
 import { tellStory } from "./story";
 
 const AIMS: Partial<Record<Kind, Text>> = {
@@ -58,6 +59,7 @@ const client: GameClient<Position> = {
   prompt,
   standings: (position) => position.players.map((player) => standing(position, player)),
   pause: (event, before, after) => tellStory(before, event.moves ?? [], after).length,
+  sounds: soundsOf,
   caption: (position) => {
     if (!position.round) return say(words.settingUp);
     const isNearEnd = position.last_round - position.round < 10;

@@ -6,6 +6,7 @@ import Finale from "./Finale.svelte";
 import { nameThing, prompt } from "./naming";
 import type { Position } from "./position";
 import { lengthOf, scenes } from "./scenes";
+import { soundsOf } from "./sounds";
 
 const client: GameClient<Position> = {
   Board,
@@ -14,6 +15,7 @@ const client: GameClient<Position> = {
   prompt,
   standings: (position) => [{ score: String(Math.max(0, position.character.life)), unit: say(caverns.life) }],
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
+  sounds: soundsOf,
   caption: (position) =>
     say(caverns.caption, { map: position.map, card: position.character.card, round: position.round }),
 };

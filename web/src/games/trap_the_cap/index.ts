@@ -7,6 +7,7 @@ import { paint } from "./colours";
 import { layOut } from "./layout";
 import { plan } from "./motion";
 import { captivesOf, holderOfGold, isTeamGame, type Position } from "./position";
+import { soundsOf } from "./sounds";
 import { nameThing } from "./words";
 
 /** The ending of each game that needs no words. */
@@ -24,6 +25,7 @@ const client: GameClient<Position> = {
   },
   standings: (position) => position.seats.map(({ seat }) => standing(position, seat)),
   pause: (event, before, after) => plan(before, after, event.moves ?? [], layOut(after.board, 0)).duration + 120,
+  sounds: soundsOf,
   chair: (seat, position) => ({ colour: paint(position, seat), mark: MARKS[seat] }),
   caption(position) {
     const isUsual = position.ending === USUAL[position.game];
