@@ -26,7 +26,7 @@ def test_an_invitation_says_who_invites_to_what_and_has_one_button(visitors: Vis
     expect(invitation.get_by_role("list", name="Rules of this table")).to_contain_text("5 minutes + 5 s each")
     expect(invitation.get_by_role("list", name="Rules of this table")).to_contain_text("Trap the Tower")
     expect(invitation.get_by_role("list", name="Players").get_by_role("listitem")).to_have_text(
-        [re.compile("Ada"), re.compile("free seat"), re.compile("random")]
+        [re.compile("Ada"), re.compile("free seat"), re.compile("Random")]
     )
     button = invitation.get_by_role("button")
     expect(button).to_have_count(1)

@@ -285,7 +285,7 @@ export class LiveTable {
     }
     this.#telling = events;
     this.#told = update;
-    if (update.view) this.hooks.onShow?.(this.shown!.moves, before, update.view.position);
+    if (update.view) this.hooks.onShow?.(this.shown!.moves, this.shown!.before, update.view.position);
     const pause = update.view ? this.hooks.pause(events, before, update.view.position) : 0;
     if (pause > 0) {
       this.#timer = setTimeout(() => {
