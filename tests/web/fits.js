@@ -5,7 +5,8 @@
   const [width, height] = [visualViewport.width, visualViewport.height];
   const found = [];
   const name = (element) => element.dataset?.thing ?? (element.getAttribute("aria-label") || element.textContent.trim()).slice(0, 40);
-  const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !element.closest(".unseen, .skip");
+  const isForReaders = (element) => !!element?.closest(".skip") || (!!element && (getComputedStyle(element).clipPath !== "none" || isForReaders(element.parentElement)));
+  const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isForReaders(element);
   const isMagnified = !!document.querySelector(".stage.magnified");
 
   if (document.documentElement.scrollHeight > innerHeight + 1) found.push(`the page is ${document.documentElement.scrollHeight} high`);

