@@ -6,8 +6,8 @@ const stage = { x: 8, y: 60, width: 374, height: 400 };
 
 describe("which things a touch may mean", () => {
   it("is the large one that it hits", () => {
-    const large = thing("a", 0, 0, 44);
-    expect(groupNear([large, thing("b", 46, 0, 10)], { x: 40, y: 20 }, large)).toEqual([]);
+    const large = thing("a", 0, 0, 50);
+    expect(groupNear([large, thing("b", 52, 0, 10)], { x: 40, y: 20 }, large)).toEqual([]);
   });
   it("is the only small one near it", () => {
     const small = thing("a", 100, 100, 12);

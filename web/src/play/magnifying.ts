@@ -1,7 +1,7 @@
 /** Fingers are wide: which things a touch may mean, and how much larger they must be drawn to tell them apart. */
 
 export const FINGER_PX = 40;
-const COMFORT = 1.15; // a magnified thing is larger than it must be
+const COMFORT = 1.2; // a thing is surely wide enough where others reach over its edges
 const MOST_TIMES = 5;
 
 export interface Box {
@@ -28,7 +28,7 @@ export interface Lens {
   times: number;
 }
 
-const isLarge = ({ width, height }: Box): boolean => Math.min(width, height) >= FINGER_PX;
+const isLarge = ({ width, height }: Box): boolean => Math.min(width, height) >= COMFORT * FINGER_PX;
 
 function distance(box: Box, { x, y }: Point): number {
   return Math.hypot(Math.max(box.x - x, 0, x - box.x - box.width), Math.max(box.y - y, 0, y - box.y - box.height));

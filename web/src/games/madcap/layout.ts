@@ -173,7 +173,7 @@ function layOutMine(
 function fillTray(box: Box, dice: number): Layout["groups"][number] {
   const mark = 21;
   const room = box.width - mark - 3;
-  const fit = fitDice(dice, room, box.height - 8, TALL_GAP, 44);
+  const fit = fitDice(dice, room, box.height - 8, TALL_GAP, 46);
   const rows = Math.ceil(dice / fit.columns);
   const across = fit.columns * fit.die + (fit.columns - 1) * TALL_GAP;
   const down = rows * fit.die + (rows - 1) * TALL_GAP;
