@@ -52,6 +52,7 @@ if [ "$wanted" = dev ]; then
     command -v redis-server >/dev/null || debian_servers redis-server
     [ -x /usr/sbin/haproxy ] || command -v haproxy >/dev/null || debian_servers haproxy
     command -v chromium >/dev/null || command -v google-chrome >/dev/null || debian chromium
+    command -v firefox-esr >/dev/null || command -v firefox >/dev/null || debian firefox-esr
 fi
 
 # uv installs in seconds what pip installs in minutes; versions come from constraints.txt.

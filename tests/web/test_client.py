@@ -56,8 +56,13 @@ def test_axe_finds_nothing(visitors: Visitors, theme: str, size: str) -> None:
         wait_for_turn(page)
         check_with_axe(page)
         page.screenshot(path=SHOTS / f"{game}-{size}-{theme}.png")
-    page.get_by_role("tab", name="Chat").click()
-    check_with_axe(page)
+    if size == "phone":
+        page.get_by_role("button", name="Chat").click()  # a sheet
+        check_with_axe(page)
+        page.keyboard.press("Escape")
+    else:
+        page.get_by_role("tab", name="Chat").click()
+        check_with_axe(page)
     page.get_by_role("button", name="Settings").click()
     check_with_axe(page)
     page.goto(visitor.address + make_table(page, "madcap", ["me", "open"], {}))

@@ -36,8 +36,9 @@ def test_two_people_and_a_spectator(visitors: Visitors) -> None:
     at_ada.get_by_role("tab", name="Chat").click()
     at_ada.get_by_role("textbox", name="Message to the table").fill("good luck <b>Bob</b>")
     at_ada.keyboard.press("Enter")
-    at_bob.get_by_role("tab", name="Chat").click()
+    at_bob.get_by_role("button", name="Chat").click()  # a sheet on a phone
     expect(at_bob.get_by_text("good luck <b>Bob</b>")).to_be_visible()
+    at_bob.get_by_role("dialog").get_by_role("button", name="Close").click()
     while not all(page.locator(OVER).count() for page in (at_ada, at_bob)):
         for page in (at_ada, at_bob):
             click_at_once(page)

@@ -1,4 +1,4 @@
-/** Where everything stands, in units of the picture. Two arrangements: the rack of dice beside the mine, or below it. */
+/** Where everything stands, in units of the picture: the rack of dice beside the mine, or below it where that is narrow. */
 import { COLOURS } from "./position";
 
 export interface Box {
@@ -9,7 +9,10 @@ export interface Box {
 }
 
 export interface Layout {
+  /** There is room for large signs and words. */
   isWide: boolean;
+  /** The rack stands beside the mine. */
+  isBeside: boolean;
   width: number;
   height: number;
   /** The line of the surface. */
@@ -39,15 +42,8 @@ const WIDEST = 1180;
 const WIDE_GAP = 13;
 const TALL_GAP = 5;
 const PHONE_WIDTH = 374;
-
-/** The height a board takes where it may choose: phones. Board.svelte says the same in CSS. */
-export function naturalHeight(levels: number): number {
-  return 250 + levels * levelOnPhone(levels);
-}
-
-function levelOnPhone(levels: number): number {
-  return levels > 10 ? 31 : levels > 8 ? 34 : 40;
-}
+const SIDEWAYS = { width: 540, height: 376 }; // of a phone's board
+const LOWEST_LEVEL = 26; // where a picture must do with little height
 
 /** The most pixels a die can have so that all fit a box, and in how many columns. */
 export function fitDice(count: number, width: number, height: number, gap: number, largest: number): { columns: number; die: number } {
@@ -64,7 +60,8 @@ export function fitDice(count: number, width: number, height: number, gap: numbe
 export function layOut(pixelWidth: number, pixelHeight: number, sizes: Sizes): Layout {
   const aspect = pixelWidth / Math.max(1, pixelHeight);
   const isCramped = pixelHeight < 640 && pixelWidth < 900; // words of the wide arrangement would be too small
-  return aspect >= 0.95 && !isCramped ? layOutWide(aspect, sizes) : layOutTall(pixelWidth, pixelHeight, sizes);
+  if (aspect >= 0.95 && !isCramped) return layOutWide(aspect, sizes);
+  return aspect >= 1.15 ? layOutSideways(pixelWidth, pixelHeight, sizes) : layOutTall(pixelWidth, pixelHeight, sizes);
 }
 
 function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
@@ -94,6 +91,7 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
   const rack = { x: rackX, y: ground + 22, width: rackWidth, height: 3 * (groupHeight + 6) + caseHeight + 18 };
   return {
     isWide: true,
+    isBeside: true,
     width,
     height,
     ground,
@@ -115,51 +113,98 @@ function layOutWide(aspect: number, { levels, dice }: Sizes): Layout {
   };
 }
 
-function layOutTall(pixelWidth: number, pixelHeight: number, { levels, dice }: Sizes): Layout {
-  // Below the width of a phone things shrink; above it they grow, as far as the height allows.
-  const scale = Math.min(pixelWidth / PHONE_WIDTH, pixelHeight / naturalHeight(levels));
+/** A phone held sideways: as wide, in the sizes of a phone. */
+function layOutSideways(pixelWidth: number, pixelHeight: number, { levels, dice }: Sizes): Layout {
+  const scale = Math.min(pixelWidth / SIDEWAYS.width, pixelHeight / SIDEWAYS.height);
   const width = pixelWidth / scale;
   const height = pixelHeight / scale;
-  const ground = 74;
-  const rackHeight = 156;
-  const levelHeight = Math.min(64, (height - ground - rackHeight - 12) / levels);
-  const rack = { x: 0, y: height - rackHeight, width, height: rackHeight };
+  const ground = 60;
+  const levelHeight = Math.min(64, (height - ground - 8) / levels);
+  const rackWidth = 236;
+  const rack = { x: width - rackWidth - 6, y: ground + 8, width: rackWidth, height: height - ground - 14 };
+  const caseHeight = 36;
+  const groupHeight = Math.min(92, (rack.height - caseHeight - 28) / 3);
+  return {
+    isWide: false,
+    isBeside: true,
+    width,
+    height,
+    ground,
+    levelHeight,
+    ...layOutMine(rack.x - 8, ground, levelHeight, levels),
+    carts: [0, 1].map((seat) => ({ x: rack.x + seat * (rackWidth / 2 + 3), width: rackWidth / 2 - 3 })),
+    rack,
+    groups: COLOURS.map((_, at) =>
+      fillTray({ x: rack.x + 8, y: rack.y + 8 + at * (groupHeight + 4), width: rackWidth - 16, height: groupHeight }, dice),
+    ),
+    case: { x: rack.x + 8, y: rack.y + rack.height - caseHeight - 8, width: rackWidth - 16, height: caseHeight },
+  };
+}
+
+/** Signs, shaft and galleries in the sizes of a phone, as far as `right`. */
+function layOutMine(
+  right: number,
+  ground: number,
+  levelHeight: number,
+  levels: number,
+): Pick<Layout, "sign" | "shaft" | "gallery" | "barrelX" | "barrelSize" | "goldX" | "goldWidth"> {
   const shaftX = 40;
   const shaftWidth = 44;
   const galleryX = shaftX + shaftWidth;
-  const galleryWidth = width - galleryX - 8;
+  const galleryWidth = right - galleryX;
   const galleryHeight = levelHeight * 0.84;
   const barrelSize = Math.min(44, galleryHeight * 0.94);
   const pitch = Math.min(62, galleryWidth * 0.165);
   const barrelX = COLOURS.map((_, at) => galleryX + pitch * (at + 0.66));
   const goldLeft = barrelX[2] + pitch * 0.55;
   const goldRight = galleryX + galleryWidth - 8;
-  const groupWidth = (width - 16 - 12) / 3;
-  const cartWidth = (width - galleryX - pitch * 3 - 20) / 2;
   return {
-    isWide: false,
-    width,
-    height,
-    ground,
-    levelHeight,
-    sign: { x: 7, y: ground + levelHeight * 0.5, width: 27, height: 26 },
+    sign: { x: 7, y: ground + levelHeight * 0.5, width: 27, height: Math.min(26, levelHeight * 0.8) },
     shaft: { x: shaftX, width: shaftWidth, top: ground, bottom: ground + levels * levelHeight + 2 },
     gallery: { x: galleryX, y: ground + levelHeight * 0.13, width: galleryWidth, height: galleryHeight },
     barrelX,
     barrelSize,
     goldX: (goldLeft + goldRight) / 2,
     goldWidth: goldRight - goldLeft,
+  };
+}
+
+/** Dice in the middle of their tray, beside its mark. */
+function fillTray(box: Box, dice: number): Layout["groups"][number] {
+  const mark = 21;
+  const room = box.width - mark - 3;
+  const fit = fitDice(dice, room, box.height - 8, TALL_GAP, 46);
+  const rows = Math.ceil(dice / fit.columns);
+  const across = fit.columns * fit.die + (fit.columns - 1) * TALL_GAP;
+  const down = rows * fit.die + (rows - 1) * TALL_GAP;
+  return { ...box, ...fit, dieX: box.x + mark + (room - across) / 2, dieY: box.y + (box.height - down) / 2 };
+}
+
+function layOutTall(pixelWidth: number, pixelHeight: number, { levels, dice }: Sizes): Layout {
+  const rackHeight = 152;
+  const sky = 60;
+  // Below the width of a phone things shrink; above it they grow, as far as the height allows.
+  const scale = Math.min(pixelWidth / PHONE_WIDTH, pixelHeight / (sky + rackHeight + 12 + levels * LOWEST_LEVEL));
+  const width = pixelWidth / scale;
+  const height = pixelHeight / scale;
+  const ground = Math.max(sky, Math.min(74, height * 0.14));
+  const levelHeight = Math.min(64, (height - ground - rackHeight - 12) / levels);
+  const rack = { x: 0, y: height - rackHeight, width, height: rackHeight };
+  const mine = layOutMine(width - 8, ground, levelHeight, levels);
+  const groupWidth = (width - 8 - 8) / 3;
+  const cartWidth = (width - mine.barrelX[2] - 46) / 2;
+  return {
+    isWide: false,
+    isBeside: false,
+    width,
+    height,
+    ground,
+    levelHeight,
+    ...mine,
     carts: [0, 1].map((seat) => ({ x: width - 8 - (2 - seat) * cartWidth - (seat ? 0 : 6), width: cartWidth })),
     rack,
-    groups: COLOURS.map((_, at) => {
-      const box = { x: 8 + at * (groupWidth + 6), y: rack.y + 8, width: groupWidth, height: 102 };
-      const fit = fitDice(dice, box.width - 30, box.height - 12, TALL_GAP, 43);
-      const rows = Math.ceil(dice / fit.columns);
-      const across = fit.columns * fit.die + (fit.columns - 1) * TALL_GAP;
-      const down = rows * fit.die + (rows - 1) * TALL_GAP;
-      return { ...box, ...fit, dieX: box.x + 25 + (box.width - 30 - across) / 2, dieY: box.y + (box.height - down) / 2 };
-    }),
-    case: { x: 8, y: rack.y + 116, width: width - 16, height: 34 },
+    groups: COLOURS.map((_, at) => fillTray({ x: 4 + at * (groupWidth + 4), y: rack.y + 7, width: groupWidth, height: 102 }, dice)),
+    case: { x: 4, y: rack.y + 113, width: width - 8, height: 34 },
   };
 }
 

@@ -2,7 +2,7 @@ import { describe as group, expect, test } from "vitest";
 import { settings } from "../../settings.svelte";
 import client from "./index";
 import { findTrip, finishGame, isNewGame, lengthOf, pauseFor, timeTrip } from "./happening";
-import { dieAt, fitDice, floorOf, layOut, naturalHeight, spentAt } from "./layout";
+import { dieAt, fitDice, floorOf, layOut, spentAt } from "./layout";
 import { barrelFrames, cageFrames, keyframes, trailPath } from "./motion";
 import { labelCase, labelDie, labelLevel, labelOutside, nameThing } from "./naming";
 import { heap } from "./paper";
@@ -118,13 +118,13 @@ group("what happened", () => {
 
 group("layout", () => {
   test("everything is inside the picture and nothing of the rack overlaps, whatever the numbers", () => {
-    const pictures = [[1030, 820], [374, 530], [344, 530], [3400, 2000], [1900, 700], [900, 640], [800, 1000]];
+    const pictures = [[1030, 820], [374, 530], [344, 420], [3400, 2000], [1900, 700], [900, 640], [800, 1000], [550, 374], [680, 530]];
     for (const [width, height] of pictures) {
       for (const levels of [2, 3, 7, 12]) {
         for (const dice of [1, 4, 5, 6]) {
           const layout = layOut(width, height, { levels, dice });
           expect(layout.width / layout.height).toBeCloseTo(width / height, 5);
-          expect(floorOf(layout, levels)).toBeLessThanOrEqual(layout.isWide ? layout.height : layout.rack.y);
+          expect(floorOf(layout, levels)).toBeLessThanOrEqual(layout.isBeside ? layout.height : layout.rack.y);
           expect(layout.goldWidth).toBeGreaterThan(60);
           expect(layout.case.y + layout.case.height).toBeLessThanOrEqual(layout.height);
           for (let colour = 0; colour < 3; colour++) {
@@ -145,12 +145,13 @@ group("layout", () => {
     }
   });
 
-  test("a phone has dice to touch and fits the fold", () => {
-    const layout = layOut(374, naturalHeight(7), { levels: 7, dice: 4 });
-    expect(layout.isWide).toBe(false);
-    expect(layout.groups[0].die).toBeGreaterThanOrEqual(40);
-    expect(layout.levelHeight).toBeGreaterThanOrEqual(40);
-    expect(naturalHeight(7)).toBeLessThanOrEqual(560);
+  test("a phone has dice to touch, upright and sideways", () => {
+    for (const [width, height] of [[344, 400], [374, 430], [374, 600], [550, 374], [500, 340]]) {
+      const layout = layOut(width, height, { levels: 7, dice: 4 });
+      expect(layout.isWide).toBe(false);
+      expect(layout.isBeside).toBe(width > height);
+      expect((layout.groups[0].die * width) / layout.width).toBeGreaterThanOrEqual(39.9);
+    }
   });
 
   test("dice take the most room they can", () => {

@@ -1,0 +1,86 @@
+// What does not fit the page as it stands, in words; nothing if all is well. Runs in any browser, without changing anything.
+// isFinger: what can be touched must be a finger wide, or stand on the stage, where a touch magnifies it.
+(isFinger) => {
+  const FINGER = 40, STEPS = 9, SLACK = 1.5;
+  const [width, height] = [visualViewport.width, visualViewport.height];
+  const found = [];
+  const name = (element) => element.dataset?.thing ?? (element.getAttribute("aria-label") || element.textContent.trim()).slice(0, 40);
+  const isForReaders = (element) => !!element?.closest(".skip") || (!!element && (getComputedStyle(element).clipPath !== "none" || isForReaders(element.parentElement)));
+  const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isForReaders(element);
+  const isMagnified = !!document.querySelector(".stage.magnified");
+
+  if (document.documentElement.scrollHeight > innerHeight + 1) found.push(`the page is ${document.documentElement.scrollHeight} high`);
+  if (document.documentElement.scrollWidth > innerWidth + 1) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+
+  // What can be touched: in view, under nothing else, wide enough.
+  const open = document.querySelector("dialog[open]") ?? document.querySelector(".page");
+  const touchable = new Set([...open.querySelectorAll("[data-thing].lit"), ...open.querySelectorAll(":is(button, a.button, a.home, input, select):not(:disabled, .thing)")]);
+  for (const element of touchable) {
+    if (!isSeen(element) || element.closest("ol[tabindex]")) continue; // a list that scrolls is no part of acting
+    const box = element.getBoundingClientRect();
+    const onStage = !!element.closest(".stage");
+    if (isMagnified && onStage) continue; // the lens shows a part of the board, and whoever opened it looks at that
+    const what = `${name(element)} (${Math.round(box.width)}x${Math.round(box.height)} at ${Math.round(box.x)},${Math.round(box.y)})`;
+    if (box.x < -SLACK || box.y < -SLACK || box.right > width + SLACK || box.bottom > height + SLACK) {
+      found.push(`${what} is not in view`);
+      continue;
+    }
+    const own = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
+    const over = new Map();
+    for (let step = 0; step < STEPS * STEPS; step++) {
+      const x = box.x + (box.width * ((step % STEPS) + 0.5)) / STEPS;
+      const y = box.y + (box.height * (Math.floor(step / STEPS) + 0.5)) / STEPS;
+      const stack = document.elementsFromPoint(x, y);
+      const isOwn = (one) => one && (element.contains(one) || (element.dataset.thing && one.closest("[data-thing]")?.dataset.thing === element.dataset.thing));
+      if (isOwn(stack[0])) {
+        own.left = Math.min(own.left, x);
+        own.right = Math.max(own.right, x);
+        own.top = Math.min(own.top, y);
+        own.bottom = Math.max(own.bottom, y);
+      } else if (stack.some(isOwn)) {
+        const cover = stack[0].closest("[data-thing], [class]") ?? stack[0];
+        over.set(cover.dataset?.thing ?? cover.getAttribute("class"), 1);
+      }
+    }
+    if (own.left > own.right) {
+      found.push(`${what} lies under ${[...over.keys()].join(", ") || "nothing, but cannot be hit"}`);
+      continue;
+    }
+    const free = [own.right - own.left + box.width / STEPS, own.bottom - own.top + box.height / STEPS];
+    const least = Math.min(...free);
+    const wanted = isFinger ? FINGER : 20;
+    if (least >= wanted - 0.5) continue;
+    if (Math.min(box.width, box.height) >= 1.2 * wanted) found.push(`${what} has ${free.map(Math.round).join("x")} left under ${[...over.keys()].join(", ")}`);
+    else if (!onStage) found.push(`${what} is too small`);
+  }
+
+  // Words: whole, within what clips them.
+  const walker = document.createTreeWalker(document.querySelector(".page"), NodeFilter.SHOW_TEXT);
+  const range = document.createRange();
+  while (walker.nextNode()) {
+    const text = walker.currentNode;
+    const parent = text.parentElement;
+    if (!text.data.trim() || !isSeen(parent) || parent.closest("ol[tabindex], [aria-live], style, title, option")) continue;
+    range.selectNodeContents(text);
+    const box = range.getBoundingClientRect();
+    if (!box.width || !box.height || isMagnified) continue;
+    const words = text.data.trim().slice(0, 30);
+    if (box.x < -SLACK || box.y < -SLACK || box.right > width + SLACK || box.bottom > height + SLACK) {
+      found.push(`"${words}" is not in view`);
+      continue;
+    }
+    for (let outer = parent; outer && outer !== document.body; outer = outer.parentElement) {
+      const style = getComputedStyle(outer);
+      if (style.overflowX === "auto" || style.overflowX === "scroll" || style.overflowY === "auto" || style.overflowY === "scroll") break;
+      if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+      const edge = outer.getBoundingClientRect();
+      const cut = Math.max(edge.x - box.x, box.right - edge.right, (edge.y - box.y) - 0.35 * box.height, (box.bottom - edge.bottom) - 0.35 * box.height);
+      if (cut > SLACK) {
+        found.push(`"${words}" is cut by ${Math.round(cut)} px of .${outer.getAttribute("class")}`);
+        break;
+      }
+      if (outer === parent && outer.scrollWidth > outer.clientWidth + 1 && style.textOverflow === "ellipsis") found.push(`"${words}" ends in dots`);
+    }
+  }
+  return found;
+}

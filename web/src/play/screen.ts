@@ -1,0 +1,16 @@
+/** How much room there is. The same words stand in the styles of pages: a media query cannot have a name in CSS. */
+import { MediaQuery } from "svelte/reactivity";
+
+/** Board and dock share the page, and all else is a sheet. */
+export const isSmall = new MediaQuery("(max-width: 899px) or (max-height: 559px)");
+
+/** Sheets stand above a keyboard that covers the lower part of the page: what it leaves is the visual viewport. */
+export function followKeyboard(): void {
+  const seen = window.visualViewport;
+  const measure = (): void => {
+    const hidden = seen && seen.scale === 1 ? Math.max(0, innerHeight - seen.height - seen.offsetTop) : 0;
+    document.documentElement.style.setProperty("--keyboard", `${Math.round(hidden)}px`);
+  };
+  seen?.addEventListener("resize", measure);
+  seen?.addEventListener("scroll", measure);
+}
