@@ -140,7 +140,7 @@ def test_ones_matches_are_found_again(visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.open()
     make_finished(page, visitor)
-    going_on = make_table(page, "madcap", ["me", "bot:random"], {}).split("#")[0]
+    going_on = make_table(page, "madcap", ["me", "bot:random"], {}).split("?")[0]
     page.goto(visitor.address + going_on)
     wait_for_turn(page)
     page.close()
