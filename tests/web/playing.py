@@ -1,6 +1,7 @@
 """Playing through a page as people do: with a mouse, with fingers, or with the keyboard alone."""
 
 import random
+import re
 from typing import Any
 
 from playwright.sync_api import Page
@@ -39,6 +40,11 @@ def make_table(page: Page, game: str, seats: list[str], options: dict[str, Any],
         {"game": game, "seats": seats, "options": options} | more,
     )
     return link
+
+
+def replay_of(address: str) -> str:
+    """Where the replay of a table is: beside it, with the same key."""
+    return re.sub(r"(/t/\w+)", r"\1/replay", address, count=1)
 
 
 def wait_for_turn(page: Page) -> bool:

@@ -14,6 +14,7 @@ from web.playing import (
     click_at_once,
     make_table,
     play_to_end,
+    replay_of,
     wait_for_turn,
     wait_frames,
     wait_until_loaded,
@@ -383,7 +384,7 @@ def test_a_roll_is_one_line_with_its_dice(visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.open()
     link = make_table(page, "madcap", ["me", "bot:random"], {})
-    for path, lines in ((link, ".side ol li"), (link.replace("#", "/replay#"), ".steps li")):
+    for path, lines in ((link, ".side ol li"), (replay_of(link), ".steps li")):
         page.goto(visitor.address + path)
         rolled = page.locator(lines).filter(has_text="The dice are rolled. Guest")
         expect(rolled).to_have_count(1)

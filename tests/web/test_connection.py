@@ -13,6 +13,7 @@ from web.playing import (
     click_at_once,
     make_table,
     play_to_end,
+    replay_of,
     touch_with_pointer,
     wait_for_notice,
     wait_for_rest,
@@ -74,7 +75,7 @@ def test_another_language_tells_all_that_happened_anew(visitors: Visitors) -> No
     page.keyboard.press("Escape")
     play_to_end(page, "mouse")
     expect(log.filter(has_text="Nuggets").last).to_be_visible()
-    page.goto(page.url.replace("#", "/replay#"))
+    page.goto(replay_of(page.url))
     steps = page.locator(".steps li")
     expect(steps.filter(has_text="Fass").first).to_be_attached()
     page.get_by_role("button", name="Einstellungen").click()
