@@ -1,5 +1,8 @@
 """Plant faults in the rules of games and see which ones tests notice: `python -m mutants [GAME ...]`.
 
+All faults of a game take long. `--sample 300 --seed 1` draws some, each as likely as any other; the score is then an
+estimate, and stands in the results with its interval.
+
 Writes benchmarks/results/mutants.json. Ends with 1 where a fault went unnoticed that is not listed as making no
 difference, or one is listed that is noticed or no longer there.
 """
@@ -12,19 +15,17 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from random import Random
 
 import pytest
 from benchmarks.measuring import ROOT, commit
 
 from motherlode.core.registry import find_game
-from mutants.equivalents import Equivalents, read_equivalents
+from mutants.equivalents import read_equivalents
 from mutants.making import Mutant, mutants_of, rule_files
-from mutants.running import SURVIVED, Result, Runner
+from mutants.reporting import Report, draw, write_table
+from mutants.running import Runner
 
 GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_caverns")
 # Tests of what stands on the rules and takes long: not needed to tell a rule from a mutant.
@@ -34,49 +35,7 @@ RESULTS = ROOT / "benchmarks" / "results" / "mutants.json"
 KNOWN = ROOT / "build" / "mutants"  # which test noticed which mutant last time: it is tried first the next time
 
 
-@dataclass
-class Report:
-    """How the tests of a game did."""
-
-    game: str
-    results: Sequence[Result]
-    num_untried: int  # mutants for which there was no time
-    equivalents: Equivalents
-    seconds: float
-
-    @property
-    def survivors(self) -> list[Result]:
-        """Faults that nobody noticed."""
-        return [one for one in self.results if one.outcome == SURVIVED and not self.equivalents.reason(one.mutant)]
-
-    @property
-    def wrongly_listed(self) -> list[str]:
-        """Entries of the list that are noticed, or that fit nothing."""
-        noticed = [
-            f"{one.mutant} is noticed by {one.by}"
-            for one in self.results
-            if one.outcome != SURVIVED and self.equivalents.reason(one.mutant)
-        ]
-        return noticed + self.equivalents.outdated([one.mutant for one in self.results])
-
-    @property
-    def row(self) -> dict[str, float]:
-        """Figures."""
-        num_survived = len(self.survivors)
-        num_equivalent = sum(one.outcome == SURVIVED for one in self.results) - num_survived
-        num_killed = len(self.results) - num_survived - num_equivalent
-        return {
-            "mutants": len(self.results) + self.num_untried,
-            "killed": num_killed,
-            "equivalent": num_equivalent,
-            "survived": num_survived,
-            "untried": self.num_untried,
-            "score": round(100 * num_killed / max(1, num_killed + num_survived), 1),
-            "seconds": round(self.seconds),
-        }
-
-
-def examine(game: str, only: str, processes: int, seconds: float) -> Report:
+def examine(game: str, chosen: argparse.Namespace) -> Report:
     """Run the tests of a game against the mutants of its rules."""
     start = time.monotonic()
     terminal = os.dup(sys.stderr.fileno())  # pytest takes the other one
@@ -87,11 +46,11 @@ def examine(game: str, only: str, processes: int, seconds: float) -> Report:
     found: list[Mutant] = []
     for source in rule_files(Path(find_game(game).folder)):
         found += mutants_of(source, f"motherlode.games.{game}.{source.stem}")
-    wanted = [mutant for mutant in found if only in mutant.where]
-    tried = Random(0).sample(wanted, len(wanted))  # what there is time for is then a fair sample
+    wanted = [mutant for mutant in found if chosen.only in mutant.where]
+    tried = draw(wanted, chosen.sample, chosen.seed)  # what there is time for is then a fair sample
     kept = KNOWN / f"{game}.json"
     known: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
-    runner = Runner(tried, processes, seconds, tell, known)
+    runner = Runner(tried, chosen.processes, chosen.seconds, tell, known)
     tests = sorted((ROOT / "tests" / "games" / game).glob("test_*.py"))
     words = ["-m", "not long and not compiled", *(str(test) for test in tests if test.name not in LEFT_OUT)]
     words += [f"tests/conformance/test_conformance.py::test_game_conforms[{check}-{game}]" for check in CHECKS]
@@ -107,15 +66,8 @@ def examine(game: str, only: str, processes: int, seconds: float) -> Report:
     kept.write_text(json.dumps(known))
     order = {mutant: number for number, mutant in enumerate(wanted)}
     runner.results.sort(key=lambda result: order[result.mutant])
-    num_untried = len(runner.mutants) - len(runner.results)
+    num_untried = len(wanted) - len(runner.results)
     return Report(game, runner.results, num_untried, read_equivalents(game), time.monotonic() - start)
-
-
-def write_table(rows: dict[str, dict[str, float]]) -> str:
-    """The figures of each game, side by side."""
-    columns = ["game", *next(iter(rows.values()))]
-    lines = [columns] + [[game, *(f"{number:g}" for number in row.values())] for game, row in rows.items()]
-    return "\n".join("  ".join(f"{word:>12}" for word in line) for line in lines)
 
 
 def main() -> int:
@@ -123,6 +75,8 @@ def main() -> int:
     words = argparse.ArgumentParser(prog="python -m mutants", description="Faults in rules, and who notices them.")
     words.add_argument("games", nargs="*", default=GAMES, help=f"of {', '.join(GAMES)}; all, if none is named")
     words.add_argument("--only", default="", help="functions with this in their name, as kernels.legal")
+    words.add_argument("--sample", type=int, help="so many mutants of each game, drawn at random; all, if left out")
+    words.add_argument("--seed", type=int, default=0, help="of the drawing, and of the order in which they are tried")
     words.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     words.add_argument("--seconds", type=float, default=inf, help="for each game, after which no other mutant is tried")
     words.add_argument("--results", type=Path, default=RESULTS, help="where the figures go")
@@ -132,7 +86,7 @@ def main() -> int:
     is_well, rows = True, {}
     kept = json.loads(chosen.results.read_text()) if chosen.results.exists() else {}
     for game in chosen.games:
-        report = examine(game, chosen.only, chosen.processes, chosen.seconds)
+        report = examine(game, chosen)
         rows[game] = report.row
         for result in report.survivors:
             print(f"{game}: nobody noticed {result.mutant}")
@@ -140,7 +94,7 @@ def main() -> int:
         for line in wrong:
             print(f"{game}: listed as making no difference, wrongly: {line}")
         is_well = is_well and not report.survivors and not wrong
-        kept[game] = report.row | {"commit": commit()}
+        kept[game] = report.row | {"seed": chosen.seed, "commit": commit()}
         if not chosen.only:
             chosen.results.write_text(json.dumps(kept, indent=1) + "\n")
     print(f"\n{write_table(rows)}")

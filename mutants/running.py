@@ -9,17 +9,16 @@ import gc
 import os
 import resource
 import signal
-import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from types import CodeType, FrameType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import msgspec
 import pytest
+from coverage import Coverage
 from hypothesis import HealthCheck, Phase, settings
 
 from mutants.making import Mutant
@@ -27,7 +26,7 @@ from mutants.making import Mutant
 NOTICED = 1  # how a process ends in which a test failed
 MAX_BYTES = 8 << 30  # of memory for one process
 # CPU time for a test, which a busy machine does not change: so many times what it takes without a fault, and seconds.
-PATIENCE = 10, 5.0
+PATIENCE = 6, 5.0
 KILLED, SURVIVED = "killed", "survived"
 
 
@@ -145,32 +144,22 @@ class Runner:
         self._tries.update(names)
 
     def _run_clean(self, items: Sequence[pytest.Item]) -> dict[str, Clean]:
-        functions = _functions(self.mutants)
+        modules = {str(import_module(name).__file__): name for name in {mutant.module for mutant in self.mutants}}
+        noting = Coverage(data_file=None, config_file=False, include=list(modules), messages=False)
         found = {}
+        noting.start()
         for item in items:
-            lines: dict[str, set[int]] = {}
-
-            def enter(frame: FrameType, _: str, __: Any, lines: dict[str, set[int]] = lines) -> Any:
-                module = functions.get(frame.f_code)
-                if module is None:
-                    return None
-                reached = lines.setdefault(module, set())
-
-                def notice(frame: FrameType, event: str, _: Any) -> Any:
-                    if event == "line":
-                        reached.add(frame.f_lineno)
-                    return notice
-
-                return notice
-
             self._failed = ""
             start = time.process_time()
-            sys.settrace(enter)
-            try:
-                item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
-            finally:
-                sys.settrace(None)
-            found[item.nodeid] = Clean(time.process_time() - start, lines, not self._failed)
+            noting.switch_context(item.nodeid)
+            item.ihook.pytest_runtest_protocol(item=item, nextitem=None)
+            found[item.nodeid] = Clean(time.process_time() - start, {}, not self._failed)
+        noting.stop()
+        for source, module in modules.items():
+            for line, names in noting.get_data().contexts_by_lineno(source).items():
+                for name in names:
+                    if name:  # what ran between tests has none
+                        found[name].lines.setdefault(module, set()).add(line)
         return found
 
     def _try(self, mutant: Mutant, tests: Sequence[tuple[pytest.Item, float]]) -> bytes:
@@ -189,12 +178,6 @@ class Runner:
 
 class Noticed(Exception):
     """A test has failed."""
-
-
-def _functions(mutants: Sequence[Mutant]) -> dict[CodeType, str]:
-    """The code of everything that has mutants, and its module."""
-    names = {(mutant.module, mutant.function) for mutant in mutants}
-    return {getattr(import_module(module), name).__code__: module for module, name in names}
 
 
 def _copy(work: Callable[[], bytes]) -> tuple[int, int]:

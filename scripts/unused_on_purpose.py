@@ -136,3 +136,11 @@ _.stalactite_cards
 _.rocket_cards
 _.double_cards
 _.swap_cards
+
+# LLVM and wasmtime read these.
+_.data_layout
+_.triple
+_.linkage
+_.loop_vectorization
+_.slp_vectorization
+_.i64

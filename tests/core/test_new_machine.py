@@ -36,7 +36,7 @@ for name in motherlode.game_names():
     for number in range(int(sys.argv[1])):
         actions, seat = match.actions(), match.to_act
         match.view(seat)
-        WarmingBot(game.spec, "mastermind").choose(game, game.hidden(match.position, seat), seat, make_streams(1))
+        WarmingBot(game.spec, "foreman").choose(game, game.hidden(match.position, seat), seat, make_streams(1))
         match.play(actions[number % len(actions)])
         positions.append(match.position.tobytes().hex())
         if match.is_over:

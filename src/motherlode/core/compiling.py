@@ -1,10 +1,12 @@
-"""One decorator, three modes: plain Python, machine code for the CPU, device code for a GPU.
+"""One decorator, four modes: plain Python, machine code for the CPU, device code for a GPU, WebAssembly.
 
-`@rule` marks a function that can run in all three. The mode is chosen once, when the process starts:
+`@rule` marks a function that can run in all four. The mode is chosen once, when the process starts:
 
-- cpu (default): Numba compiles a rule, once on a machine, and keeps the machine code on disk; until it is there, plain
-  copies of the rules play;
+- cpu (default): Numba compiles a rule, once on a machine, and keeps the machine code on disk; until it is there, the
+  game's WebAssembly module plays or, where there is none, plain copies of the rules;
 - plain (`MOTHERLODE_MODE=plain` or `NUMBA_DISABLE_JIT=1`): the function itself, for reading, debugging and coverage;
+- wasm (`MOTHERLODE_MODE=wasm`): matches and search stay with the module, `motherlode.core.wasm`; what is only there as
+  machine code, such as batches, is compiled all the same;
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
 Machine code lies in a folder named by a hash of all sources it can depend on (the engine and the whole of the game, see
@@ -32,18 +34,17 @@ import numba
 import numpy as np
 import platformdirs
 from filelock import FileLock, Timeout
-from numba.core.caching import CompileResultCacheImpl, FunctionCache
+
+from motherlode.core.numba_adapter import HOW, ByFolder, Kept, SharedCache, jit
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 IS_PLAIN = os.environ.get("MOTHERLODE_MODE", "cpu") == "plain" or bool(numba.config.DISABLE_JIT)
+IS_WASM = os.environ.get("MOTHERLODE_MODE") == "wasm" and not IS_PLAIN
 CORE = Path(__file__).parent
 SHELVES = (CORE.parent, CORE.parent / "games")  # packages of which every part stands alone: `core`, each game
 KEPT_PER_GAME = 3  # compiled versions of one game that stay on disk
-GAME_POLL_S, WRITE_POLL_S = 0.1, 0.005  # how often a process that waits looks again: for a game, for a file
-# Rules allocate nothing, so arrays need no counting of references (_nrt), which would cost an eighth of the time of a
-# playout; and nothing calls them from C.
-HOW = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+GAME_POLL_S = 0.1  # how often a process that waits for a game looks again
 
 
 class NoCacheFolder(UserWarning):
@@ -84,16 +85,25 @@ def game_folder(folder: Path) -> Path:
     return whole
 
 
+def sources(folder: Path) -> Iterator[tuple[str, Path]]:
+    """The Python sources of the engine's core and of the whole of a game, with their names.
+
+    Of the core only its modules: no rule is in its packages.
+    """
+    for whole, pattern in ((CORE, "*.py"), (game_folder(folder), "**/*.py")):
+        for source in sorted(whole.glob(pattern)):
+            yield source.relative_to(whole).as_posix(), source
+
+
 @cache
 def fingerprint(folder: Path) -> str:
-    """A hash of every Python source in the engine's core and in the whole of a game, and of the compiler's versions."""
+    """A hash of the sources of a game and of the compiler's versions."""
     digest = hashlib.sha256()
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
     for part in (*versions, f"bounds {numba.config.BOUNDSCHECK}"):
         digest.update(part.encode() + b"\0")
-    for whole in (CORE, game_folder(folder)):
-        for source in sorted(whole.rglob("*.py")):
-            digest.update(source.relative_to(whole).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
+    for name, source in sources(folder):
+        digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
@@ -174,67 +184,11 @@ def inlined(function: F) -> F:
     return function if IS_PLAIN else numba.njit(forceinline=True, **HOW)(as_written(function))
 
 
-class InFolder:
-    """Tells Numba where the machine code of a function is kept: in a folder that stands for all sources."""
-
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        source = Path(function.__code__.co_filename).absolute()
-        self._folder = folder
-        self._where = source.relative_to(game_folder(source.parent).parent).as_posix()
-        self._line = function.__code__.co_firstlineno
-
-    def from_function(self, *_: object) -> "InFolder":
-        """Itself: it is made for one function."""
-        return self
-
-    def ensure_cache_path(self) -> None:
-        """Make the folder."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-
-    def get_cache_path(self) -> str:
-        """The folder."""
-        return str(self._folder)
-
-    def get_source_stamp(self) -> str:
-        """What must not change: the folder has another name if anything does."""
-        return ""
-
-    def get_disambiguator(self) -> str:
-        """What tells functions of the same name apart."""
-        return f"{self._line}-{hashlib.sha256(self._where.encode()).hexdigest()[:8]}"
-
-
-class SharedCache(FunctionCache):  # type: ignore[misc]
-    """Numba's cache of a function, to which several processes may add at the same time.
-
-    The engine's generic code is compiled for the records of each game, and all of it is in one list for each function.
-    Numba reads the list, takes the next free number for a file and writes both: two processes that do so at the same
-    time would give the same file to two games. Only the writing is locked, not the compiling.
-    """
-
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
-        kept = {"_locator_classes": [InFolder(function, folder)]}
-        self._impl_class = type("Kept", (CompileResultCacheImpl,), kept)
-        super().__init__(function)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Add machine code while nobody else adds to the same folder."""
-        with FileLock(Path(self.cache_path) / "lock", poll_interval=WRITE_POLL_S):
-            super().save_overload(sig, data)
-
-
-class ByFolder(SharedCache):
-    """Finds machine code without a look at the closure: the folder already stands for all sources."""
-
-    def _index_key(self, sig: Any, codegen: Any) -> Any:
-        return sig, codegen.magic_tuple()
-
-
 def _compiled(function: F, folder: Path, cache_class: type[SharedCache] = SharedCache, *, is_part: bool = False) -> F:
-    found: Any = numba.njit(forceinline=is_part, **HOW)(function)
-    found._cache = cache_class(function, cache_folder(folder))
-    found._compile_for_args = partial(_on_miss, found, game_folder(Path(function.__code__.co_filename).parent))
-    return found  # type: ignore[no-any-return]
+    source = Path(function.__code__.co_filename).absolute()
+    home = game_folder(source.parent)
+    kept = Kept(cache_folder(folder), source.relative_to(home.parent).as_posix())
+    return jit(function, kept, cache_class, partial(_on_miss, home), is_part=is_part)  # type: ignore[no-any-return]
 
 
 _played_plainly: set[Path] = set()  # folders of games that this process plays without machine code
@@ -260,11 +214,11 @@ def loading(folder: Path) -> Iterator[None]:
         _being_loaded.discard(home)
 
 
-def _on_miss(function: Any, home: Path, *arguments: Any, **more: Any) -> Any:
-    """What Numba runs where a rule is called from Python with types that it has no machine code for in this process."""
+def _on_miss(home: Path, function: Any) -> Any:
+    """What a rule called from Python is instead, where this process has no machine code of it; None: it is compiled."""
     if (home in _played_plainly or home in _being_loaded) and not getattr(_here, "is_loading", False):
         return _plain_once(function)
-    return type(function)._compile_for_args(function, *arguments, **more)
+    return None
 
 
 def as_written(function: F) -> F:

@@ -241,7 +241,7 @@ class Solver(Protocol[Whole]):
         """What `save_table` kept for this box; raises BadInput on anything else."""
 
 
-class Refusal(IntEnum):
+class Reason(IntEnum):
     """Why an action cannot be played: what `refuse` returns, with the rule of RULES.md and a sentence for people.
 
     Every game has its own, in reasons.py, from 1 on. `explain` fills the blanks of a sentence, as in `no {colour} die
@@ -263,9 +263,10 @@ WHOLE = -1  # a rollout to the end of the game
 
 @dataclass(frozen=True)
 class Level:
-    """How a bot with a name people understand plays a game; exact, else by a search, else one action ahead."""
+    """How a bot with a name people understand plays a game; exact, by a net, by a search, or one action ahead."""
 
     iterations: int = 0  # of tree search for each decision; 0: it looks one action ahead
+    net_iterations: int = 0  # the same where the game has a net that fits; 1: what the net likes at one look; 0: no net
     noise: float = 0.0  # how much it errs; 0: it plays what it found best
     is_exact: bool = False  # asks the game's solver
 
@@ -279,6 +280,8 @@ class SearchSettings:
     temperature: float = 0.0  # of priors from `evaluate`: smaller trusts them more; 0: none
     widen: float = 0.0  # chance nodes have at most this many children times the root of their visits; 0: all
     num_nodes: int = 1 << 18  # of a tree
+    net_explore: float = 1.0  # `explore` with a net
+    net_temperature: float = 1.0  # of a net's priors
     levels: Mapping[str, Level] = field(
         default_factory=lambda: {
             "pebble": Level(noise=2.0),
@@ -305,7 +308,7 @@ class GameSpec:
     kernels: Kernels
     limits: Callable[[Records], Limits]
     features: Callable[[Records], tuple[Feature, ...]]
-    reasons: type[Refusal]  # why an action may be refused
+    reasons: type[Reason]  # why an action may be refused
     notation: Notation
     narration: Narration
     views: Views

@@ -34,6 +34,7 @@ class Code(StrEnum):
     BAD_SOLUTION = "solution/invalid"
     SCRIPT_ENDED = "chance/script"
     NO_GPU = "gpu/missing"
+    NO_MODULE = "wasm/missing"
     NO_LIBRARY = "library/missing"
     UNREADABLE_FILE = "file/unreadable"
     BAD_CHOICE = "command/value"

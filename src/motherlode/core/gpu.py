@@ -13,9 +13,10 @@ import numba
 import numpy as np
 
 from motherlode.core import cuda_adapter
-from motherlode.core.compiling import HOW, as_written
+from motherlode.core.compiling import as_written
 from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, How, Kernels
 from motherlode.core.errors import Barred, Code
+from motherlode.core.numba_adapter import HOW
 from motherlode.core.outcomes import gain_of, reward_of
 from motherlode.core.playouts import END, PROGRESS, RESTART, SCORES, Scratch, play_many
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream

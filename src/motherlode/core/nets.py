@@ -1,4 +1,4 @@
-"""A net as a rule: its weights are one array of numbers, and going through them is the same in all three modes.
+"""A net as a rule: its weights are one array of numbers, and going through them is the same in all modes.
 
 A net has layers of numbers, each made from all of the one before: features, two hidden layers in which nothing is below
 0, and last a number for each action (the higher, the better it looks) and one for each seat (what it may expect as a
@@ -75,19 +75,29 @@ def think(sizes: Any, weights: Any, numbers: Any) -> None:
         num_before, num_after = int(sizes[layer - 1]), int(sizes[layer])
         begin = start + num_before
         bias = row + num_before * num_after
+        after = numbers[begin : begin + num_after]  # with an index from 0 on, eight at a time
+        biases = weights[bias : bias + num_after]
         for number in range(num_after):
-            numbers[begin + number] = weights[bias + number]
+            after[number] = biases[number]
         for giver in range(num_before):
             given = numbers[start + giver]
             if given != 0.0:
+                gifts = weights[row : row + num_after]
                 for number in range(num_after):
-                    numbers[begin + number] = numbers[begin + number] + given * weights[row + number]
+                    after[number] = after[number] + given * gifts[number]
             row += num_after
         if layer + 1 < sizes.shape[0]:
             for number in range(num_after):
-                if numbers[begin + number] < 0.0:
-                    numbers[begin + number] = 0.0
+                if after[number] < 0.0:
+                    after[number] = 0.0
                 else:
-                    numbers[begin + number] = held(numbers[begin + number])
+                    after[number] = held(after[number])
         row = bias + num_after
         start = begin
+
+
+def prepare() -> None:
+    """Have the machine code of `think`: load it or compile it."""
+    weights = np.zeros(Sizes(1, 1, 1, 1, 1).num_weights, np.float32)
+    weights.flags.writeable = False
+    think(np.array(Sizes(1, 1, 1, 1, 1).layers, np.int64), weights, np.zeros(5, np.float32))

@@ -1,6 +1,7 @@
 """Who won, and what learners get for it: by sides, which win or lose together."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from motherlode.core.compiling import plain, rule
@@ -74,8 +75,12 @@ def gain_of(before: Any, after: Any, sides: Any, num_seats: int, seat: int) -> f
     return PROGRESS_WEIGHT * (lead_of(after, sides, num_seats, seat) - lead_of(before, sides, num_seats, seat))
 
 
-def rewards_of(sides: Sequence[int], winners: Collection[int]) -> list[float]:
+@lru_cache(maxsize=256)
+def _rewards(sides: tuple[int, ...], winners: tuple[int, ...]) -> tuple[float, ...]:
+    won = [int(seat in winners) for seat in range(len(sides))]
+    return tuple(plain(reward_of)(won, sides, len(sides), seat) for seat in range(len(sides)))
+
+
+def rewards_of(sides: Sequence[int], winners: Sequence[int]) -> list[float]:
     """What `reward_of` gives each seat; `winners` are seats."""
-    seats = range(len(sides))
-    won = [int(seat in winners) for seat in seats]
-    return [plain(reward_of)(won, sides, len(sides), seat) for seat in seats]
+    return list(_rewards(tuple(sides), tuple(winners)))

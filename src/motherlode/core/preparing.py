@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 
-from motherlode.core import compiling, ruleset
+from motherlode.core import compiling, nets, ruleset
 from motherlode.core.contract import CHANCE, GameSpec
 from motherlode.core.options import read_options
 from motherlode.core.registry import find_game, find_solver
@@ -36,6 +36,7 @@ def prepare(spec: GameSpec, part: str) -> None:
     code = compiled(spec)
     if part == MORE:
         code.later("search")
+        nets.prepare()
 
 
 def start_process(name: str, part: str) -> "subprocess.Popen[bytes]":

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from weakref import WeakSet
 
 import msgspec
@@ -31,11 +31,12 @@ from motherlode.core.contract import (
 )
 from motherlode.core.errors import BadInput, Code, IllegalAction, shown
 from motherlode.core.layout import ONE, copied
+from motherlode.core.numba_adapter import Pointer, address_of, entry_of, named
 from motherlode.core.options import read_data
 from motherlode.core.playouts import Envs, Scratch, Shown, Trial
-from motherlode.core.pointers import Pointer, address_of, entry_of, named
 from motherlode.core.reading import read_action, read_count, read_seat, read_seed, whole_number
 from motherlode.core.streams import STREAM_WORDS, below, make_streams, seed_streams
+from motherlode.core.wasm.running import WasmCode, has_module
 
 # Generic code that is not compiled with the rest, and where it is.
 LATER = {
@@ -129,6 +130,8 @@ class Types:
                 return NUMBER(*some, INTS, NUMBER, NUMBER)
             case "legal_batch":
                 return numba.void(*some, MASKS, INTS, NUMBER, NUMBER, self.scratch)
+            case "step_and_list":
+                return numba.void(*some, INTS, STREAMS, MASKS, INTS, self.scratch)
             case "choose_batch":
                 return numba.void(*some, INTS, STREAMS, NUMBER, NUMBER, self.scratch)
             case "try_actions":
@@ -154,7 +157,8 @@ class Types:
         from motherlode.core.searching import NODE, SETTINGS, TreeArrays
 
         nodes, settings = typeof(np.zeros(1, NODE)), typeof(np.zeros(1, SETTINGS))
-        return named(TreeArrays, self.states, numba.uint8[:, ::1], nodes, TABLES, settings, LONGS, INTS, FLOATS)
+        fields = (self.states, numba.uint8[:, ::1], nodes, TABLES, settings, LONGS, INTS, FLOATS, TABLES)
+        return named(TreeArrays, *fields, LONGS, numba.types.Array(numba.float32, 1, "C", readonly=True), FLOATS)
 
 
 class Compiled:
@@ -171,6 +175,7 @@ class Compiled:
             "begin_batch": playouts.begin_batch,
             "step_batch": playouts.step_batch,
             "legal_batch": playouts.legal_batch,
+            "step_and_list": playouts.step_and_list,
             "choose_batch": playouts.choose_batch,
             "try_actions": playouts.try_actions,
             "seed_streams": seed_streams,
@@ -324,9 +329,17 @@ def compiled(spec: GameSpec) -> Compiled:
                 with _changing:
                     _compiled[spec.name] = code
                     for ruleset in _rulesets:
-                        if ruleset.spec is spec:
+                        if ruleset.spec is spec and not compiling.IS_WASM:
                             ruleset.take(code)
     return _compiled[spec.name]
+
+
+def _code_at_once(ruleset: "Ruleset") -> Plain | WasmCode:
+    """What a ruleset can begin with, without a compiler."""
+    spec = ruleset.spec
+    if compiling.IS_WASM:
+        return WasmCode(ruleset, lambda: None)
+    return WasmCode(ruleset, lambda: _changeover.on_action(spec)) if has_module(spec) else _plain_code(spec)
 
 
 def _plain_code(spec: GameSpec) -> Plain:
@@ -349,12 +362,12 @@ class Ruleset:
     What is given is checked, all but the content of a position, which only `read_position` doubts: `kernels`, `entries`
     and what has `unchecked` in its name trust it, and what they do with nonsense may be anything.
 
-    On a new machine it begins with plain rules, which need no compiler, and goes on with machine code as soon as this
-    process has it: positions are the same bytes. `kernels`, `pointers`, `generic` and `later` are machine code: whoever
-    asks for them has it compiled.
+    On a new machine it begins with what needs no compiler, the game's WebAssembly module or else plain rules, and goes
+    on with machine code as soon as this process has it: positions are the same bytes. `kernels`, `pointers`, `generic`
+    and `later` are machine code: whoever asks for them has it compiled.
     """
 
-    entries: Kernels  # for calls from Python; plain or compiled
+    entries: Kernels  # for calls from Python, in any mode
 
     def __init__(self, spec: GameSpec, options: msgspec.Struct, seats: int) -> None:
         self.spec = spec
@@ -370,20 +383,28 @@ class Ruleset:
         self._unique: dict[Action, Action] = {}
         if compiling.IS_PLAIN:
             compiled(spec)
-        elif not is_compiled(spec):
+        elif not is_compiled(spec) and not compiling.IS_WASM:
             _changeover.on_begin(spec)
         with _changing:
-            self.take(_compiled[spec.name] if is_compiled(spec) else _plain_code(spec))
+            is_ready = is_compiled(spec) and not compiling.IS_WASM
+            self.take(_compiled[spec.name] if is_ready else _code_at_once(self))
             _rulesets.add(self)
 
-    def take(self, code: Compiled | Plain) -> None:
+    def take(self, code: Compiled | Plain | WasmCode) -> None:
         """Go on with other code for the same rules; between two calls nobody notices."""
         self._code, self.entries = code, code.entries
 
     @property
+    def mode(self) -> Literal["plain", "wasm", "cpu"]:
+        """How the rules are played just now."""
+        if isinstance(self._code, Compiled):
+            return "plain" if compiling.IS_PLAIN else "cpu"
+        return "wasm" if isinstance(self._code, WasmCode) else "plain"
+
+    @property
     def is_plain(self) -> bool:
-        """Whether rules are still played as ordinary Python."""
-        return isinstance(self._code, Plain)
+        """Whether there is no machine code yet, so that rules are played without a compiler."""
+        return not isinstance(self._code, Compiled)
 
     def compile(self) -> None:
         """Have machine code from now on: load it or, the first time on a machine, compile it, with progress."""
@@ -595,7 +616,7 @@ class Ruleset:
             return None, []
         won = np.zeros(self.seats, np.int32)
         how = How(self.entries.outcome(self.box, states, index, won))
-        return how, np.flatnonzero(won).tolist()
+        return how, [seat for seat, has_won in enumerate(won.tolist()) if has_won]
 
     def side_of(self, seat: int) -> list[int]:
         """The seats that win or lose with this one, itself included."""
@@ -643,6 +664,8 @@ class Ruleset:
     def random_games(self, num_games: int, seed: int = 0) -> tuple[int, NDArray[np.int64]]:
         """Play whole random games, compiled; the number of actions and the sum of scores by seat."""
         num_games = read_count(num_games, "games")
+        if isinstance(self._code, WasmCode):
+            return self._code.rules.random_games(num_games, make_streams(read_seed(seed)))
         totals = np.zeros(self.seats, np.int64)
         count = self.generic["play_many"](
             self.pointers, self.box, np.zeros(1, self.spec.state), make_streams(read_seed(seed)), 0,
@@ -657,7 +680,10 @@ class Ruleset:
         samples = read_count(samples, "samples")
         if states["to_act"].item(0) < 0:
             return []
-        scratch, trial, code = self.new_scratch(), self.new_trial(1, samples), self._code
+        code = self._code
+        if isinstance(code, WasmCode):
+            return code.rules.try_actions(states, random, samples)
+        scratch, trial = self.new_scratch(), self.new_trial(1, samples)
         trial.states[playouts.SEEN] = states[0]
         count = code.generic["try_actions"](code.pointers, self.box, random, 0, scratch, trial)
         return list(zip(scratch.actions[:count].tolist(), trial.values[:count].tolist(), strict=True))

@@ -1,4 +1,4 @@
-"""Random streams for compiled code: sfc32, the same numbers in plain, CPU and GPU mode.
+"""Random streams for compiled code: sfc32, the same numbers in all modes.
 
 A stream is a row of four 32-bit words in an array that the caller owns. Nothing here is secret: fair dice come from
 `motherlode.core.chance`.

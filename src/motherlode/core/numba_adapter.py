@@ -1,0 +1,149 @@
+"""Everything that reaches into Numba's insides, and nothing else does; `cuda_adapter` has those of numba-cuda.
+
+**Fits** Numba 0.68, as pyproject.toml has it; `tests/core/test_numba_versions.py` plays on the oldest that is allowed
+and on the newest that there is.
+
+**Uses** the flag `_nrt` of `njit`; the cache of a dispatcher (`_cache`), which is one of our own made of Numba's
+`FunctionCache` and `CompileResultCacheImpl`; what a dispatcher does where it has no machine code for some types
+(`_compile_for_args`); the model of Numba's first-class functions, and the entry points of compile results.
+
+**Gains**, in the order of these:
+
+- arrays are not counted, since rules allocate nothing: an eighth of the time of a playout;
+- machine code is found by the contents of all sources it can depend on, where Numba's `cache=True` looks at one file
+  and would run stale code after an edit of another; and several processes may add to it;
+- plain rules play until there is machine code, which takes minutes on a new machine (decision 0023);
+- a rule is passed to generic code as the address of its machine code. As a jitted function it would be part of the
+  caller's type, and the caller compiled anew in every process. As one of Numba's first-class functions it would cost
+  tens of microseconds to pass; so it costs what an integer does.
+
+**Elsewhere**: with a version that has no such class, `motherlode` cannot be imported, and the error names it. One that
+looks for machine code by other names would compile in every process, which the test notices.
+"""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+from filelock import FileLock
+from numba import types
+from numba.core import cgutils
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
+from numba.core.types import FunctionType
+from numba.experimental.function_type import FunctionModel
+from numba.extending import NativeValue, register_model, unbox
+
+WRITE_POLL_S = 0.005  # how often a process that waits for a file looks again
+# Nothing counts references to arrays (_nrt), and nothing calls rules from C.
+HOW = {"nogil": True, "error_model": "numpy", "_nrt": False, "no_cfunc_wrapper": True}
+
+
+class Kept(NamedTuple):
+    """Where the machine code of a function is kept."""
+
+    folder: Path  # stands for all sources: it has another name if anything changes
+    source: str  # that the function is in, from the whole of its game on
+
+
+def jit(
+    function: Any, kept: Kept, cache_class: "type[SharedCache]", on_miss: Callable[[Any], Any], *, is_part: bool
+) -> Any:
+    """The function compiled for whatever types it is called with, and looked for on disk before.
+
+    Called from Python with types that there is no machine code for in this process, it runs what `on_miss` makes of it,
+    and is compiled only where that is nothing.
+    """
+    found: Any = numba.njit(forceinline=is_part, **HOW)(function)
+
+    def compile_for(*arguments: Any, **more: Any) -> Any:
+        return on_miss(found) or type(found)._compile_for_args(found, *arguments, **more)
+
+    found._cache = cache_class(function, kept)
+    found._compile_for_args = compile_for
+    return found
+
+
+class InFolder:
+    """Tells Numba where the machine code of a function is kept."""
+
+    def __init__(self, function: Callable[..., Any], kept: Kept) -> None:
+        self._kept = kept
+        self._line = function.__code__.co_firstlineno
+
+    def from_function(self, *_: object) -> "InFolder":
+        """Itself: it is made for one function."""
+        return self
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        self._kept.folder.mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(self._kept.folder)
+
+    def get_source_stamp(self) -> str:
+        """What must not change: the folder has another name if anything does."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """What tells functions of the same name apart."""
+        return f"{self._line}-{hashlib.sha256(self._kept.source.encode()).hexdigest()[:8]}"
+
+
+class SharedCache(FunctionCache):  # type: ignore[misc]
+    """Numba's cache of a function, to which several processes may add at the same time.
+
+    The engine's generic code is compiled for the records of each game, and all of it is in one list for each function.
+    Numba reads the list, takes the next free number for a file and writes both: two processes that do so at the same
+    time would give the same file to two games. Only the writing is locked, not the compiling.
+    """
+
+    def __init__(self, function: Callable[..., Any], kept: Kept) -> None:
+        known = {"_locator_classes": [InFolder(function, kept)]}
+        self._impl_class = type("KeptImpl", (CompileResultCacheImpl,), known)
+        super().__init__(function)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Add machine code while nobody else adds to the same folder."""
+        with FileLock(Path(self.cache_path) / "lock", poll_interval=WRITE_POLL_S):
+            super().save_overload(sig, data)
+
+
+class ByFolder(SharedCache):
+    """Finds machine code without a look at the closure: the folder already stands for all sources."""
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return sig, codegen.magic_tuple()
+
+
+class Pointer(FunctionType):
+    """The type of a rule that arrives from Python as the address of its machine code."""
+
+
+register_model(Pointer)(FunctionModel)
+
+
+@unbox(Pointer)  # type: ignore[untyped-decorator]
+def _unbox_pointer(typ: Any, address: Any, c: Any) -> Any:
+    pointer = cgutils.create_struct_proxy(typ)(c.context, c.builder)
+    pointer.jit_addr = c.pyapi.long_as_voidptr(address)
+    return NativeValue(pointer._getvalue(), is_error=cgutils.is_not_null(c.builder, c.pyapi.err_occurred()))
+
+
+def address_of(function: Any, signature: Any) -> int:
+    """Where the machine code of a compiled rule lies; valid as long as the rule is kept."""
+    code = function.get_compile_result(signature)
+    return int(code.library.get_pointer_to_function(code.fndesc.llvm_func_name))
+
+
+def entry_of(function: Any, signature: Any) -> Any:
+    """The compiled function itself; takes exactly what the signature says and looks at no types."""
+    return function.get_compile_result(signature).entry_point
+
+
+def named(cls: type[tuple[Any, ...]], *fields: Any) -> Any:
+    """The type of a named tuple whose fields have these types; each is taken from Python as if it came alone."""
+    return types.NamedTuple(fields, cls)
