@@ -4,7 +4,21 @@ import pytest
 import motherlode
 from motherlode.arena.journal import _file_digest
 from motherlode.bots import make_bot
-from motherlode.bots.net import MAGIC, Facts, Net, NetBot, check_net, meaning_of, read_net, write_net
+from motherlode.bots.net import (
+    MAGIC,
+    Facts,
+    Net,
+    NetBot,
+    check_net,
+    find_net,
+    meaning_of,
+    read_name,
+    read_net,
+    write_net,
+)
+from motherlode.bots.search import Budget, Tree, analyse
+from motherlode.core import searching
+from motherlode.core.compiling import plain
 from motherlode.core.errors import Code, MotherlodeError
 from motherlode.core.nets import Sizes
 from motherlode.core.streams import make_streams
@@ -98,7 +112,7 @@ def test_a_file_that_is_no_net_is_refused_in_one_line(game, tmp_path):
     with pytest.raises(MotherlodeError, match="cannot read '.*gone.net': No such file"):
         make_bot(f"net:{tmp_path / 'gone.net'}", game)
     for name in ("net:", "net:mine.net@1000"):
-        with pytest.raises(MotherlodeError, match="expected net:FILE or net:FILE@TEMPERATURE"):
+        with pytest.raises(MotherlodeError, match="expected net:FILE, net:FILE@TEMPERATURE"):
             make_bot(name, game)
 
 
@@ -107,3 +121,50 @@ def test_the_arena_knows_a_net_by_its_content(game, tmp_path):
     first = _file_digest(f"net:{tmp_path / 'mine.net'}@0.5")
     a_file(game, tmp_path / "mine.net", seed=2)
     assert "" != first != _file_digest(f"net:{tmp_path / 'mine.net'}@0.5")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("has_net", [False, True])
+def test_a_tree_is_equal_byte_for_byte_compiled_and_plain(game, tmp_path, has_net):
+    a_file(game, tmp_path / "mine.net")
+    net = read_net(tmp_path / "mine.net") if has_net else None
+    states, seat = rolled(game)
+    one, other = (Tree(game, states, seat, game.spec.search, net) for _ in range(2))
+    one.grow(60, make_streams(9))
+    rules, limit = type(game.pointers)(*map(plain, game.spec.kernels)), game.limits.max_length
+    plain(searching.search)(rules, game.box, other._arrays, make_streams(9), 0, other._scratch, 60, limit)
+    assert one.used == other.used
+    assert one.nodes[: one.used].tobytes() == other.nodes[: one.used].tobytes()
+    assert one.values[: one.used].tobytes() == other.values[: one.used].tobytes()
+
+
+def test_a_search_goes_where_its_net_points(game, tmp_path):
+    facts = facts_of(game)
+    weights = np.zeros(facts.sizes.num_weights, np.float32)
+    states, seat = rolled(game)
+    liked = game.legal(states)[-1]
+    weights[-(facts.sizes.actions + facts.sizes.seats) + liked] = 12.0  # the bias of one action
+    found = analyse(game, states, seat, make_streams(1), Budget(20), net=Net(facts, _read_only(weights)))
+    assert found.best == liked
+    assert all(0.0 <= value <= 1.0 for choice in found.choices for value in choice.values)
+
+
+def _read_only(weights):
+    weights.flags.writeable = False
+    return weights
+
+
+def test_the_nets_of_a_game_are_used_with_its_own_options_alone():
+    assert find_net(motherlode.game("rockport_caverns")) is not None
+    assert find_net(motherlode.game("trap_the_cap", 2)) is not None
+    assert find_net(motherlode.game("trap_the_cap", 2, turns=400)) is not None  # as it learned
+    assert find_net(motherlode.game("trap_the_cap", 2, turns=500)) is None
+    assert find_net(motherlode.game("trap_the_cap", 3)) is None
+    assert find_net(motherlode.game("madcap")) is None
+
+
+def test_a_name_says_file_temperature_and_budget():
+    assert read_name("net:a.net") == ("a.net", 0.0, "")
+    assert read_name("net:a+b@c.net@0.5") == ("a+b@c.net", 0.5, "")
+    assert read_name("net:a.net+2000") == ("a.net", 0.0, "2000")
+    assert read_name("net:a.net+500ms") == ("a.net", 0.0, "500ms")

@@ -9,7 +9,7 @@ from cold import OURS
 from motherlode.bots import Player, make_bot
 from motherlode.cli import main
 from motherlode.core.errors import Code, MotherlodeError
-from motherlode.learning.ppo import go_through, judge, shaped
+from motherlode.learning.ppo import ends_of, go_through, judge, shaped
 from motherlode.learning.settings import FOLDER, Settings, read_settings
 from motherlode.learning.training import Limit, Run
 
@@ -91,9 +91,20 @@ def test_a_decision_is_judged_by_what_comes_until_the_next_one_of_the_same_seat(
 def test_a_margin_makes_leads_of_scores():
     scores = jnp.array([[12.0, 4.0], [5.0, 5.0], [0.0, 0.0]])
     is_over = jnp.array([True, True, False])
-    found = shaped(scores, is_over, Settings(rewards="scores", margin=16.0, wins=0.5))
+    found = shaped(scores, is_over, ~is_over, 1.0, Settings(rewards="scores", margin=16.0, wins=0.5), 2)
     assert found.tolist() == [[0.75, -0.75], [0.0, 0.0], [0.0, 0.0]]
-    assert shaped(scores, is_over, Settings()).tolist() == scores.tolist()
+    assert shaped(scores, is_over, ~is_over, 1.0, Settings(), 2).tolist() == scores.tolist()
+
+
+def test_progress_and_boldness_fade_and_a_draw_at_the_cap_may_be_a_loss_for_all():
+    rewards = jnp.array([[0.125, -0.125], [1.125, -1.125], [0.25, -0.25]])
+    is_over, is_capped = jnp.array([False, True, True]), jnp.array([False, False, True])
+    settings = Settings(rewards="progress", progress=2.0, boldness=0.5, capped=-0.75)
+    at_first = shaped(rewards, is_over, is_capped, 1.0, settings, 2).tolist()
+    assert at_first == [[0.25, -0.125], [1.25, -0.625], [-0.75, -0.75]]
+    assert shaped(rewards, is_over, is_capped, 0.0, settings, 2).tolist() == [[0, 0], [1, -1], [-0.75, -0.75]]
+    assert sorted(ends_of(1)) == [0, 1]
+    assert sorted(ends_of(4)) == pytest.approx([-1 / 3, 0, 1 / 9, 1 / 3, 1])
 
 
 def test_every_game_has_settings_that_can_be_read():

@@ -57,7 +57,7 @@ class ExactBot:
 
 
 BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot, "exact": ExactBot}
-NET = "net"  # net:FILE, what a net likes best; net:FILE@0.5: with a temperature
+NET = "net"  # net:FILE, what a net likes best; net:FILE@0.5: with a temperature; net:FILE+2000: inside a search
 SEARCH = "search"  # search@2000: 2000 iterations for each decision; search@500ms: half a second
 LEVELS = {
     "pebble": "A beginner: looks one step ahead and often takes what is nearly as good as the best.",
@@ -81,7 +81,9 @@ def names_of(spec: GameSpec) -> list[str]:
 def is_quick(spec: GameSpec, name: str) -> bool:
     """Whether one of our bots needs nothing but the rules, plain or compiled: no search and no solver."""
     level = spec.search.levels.get(name)
-    return name in ("random", "greedy") if level is None else not (level.is_exact or level.iterations)
+    if level is None:
+        return name in ("random", "greedy")
+    return not (level.is_exact or level.iterations or level.net_iterations)
 
 
 def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
@@ -97,9 +99,9 @@ def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
 
         return make_level(ruleset, name, is_timed)
     if name.startswith(f"{SEARCH}@"):
-        from motherlode.bots.search import SearchBot, read_budget
+        from motherlode.bots.search import SearchBot, prepare_search, read_budget
 
-        ruleset.later("search")
+        prepare_search(ruleset)
         return SearchBot(read_budget(name.removeprefix(f"{SEARCH}@")))
     if name in bot_names(ruleset):
         return BOTS[name]()

@@ -1,7 +1,11 @@
-"""What each action is worth: exactly where the game is solved, else by a search from what the seat may know."""
+"""What each action is worth: exactly where the game is solved, else by a search from what the seat may know.
+
+What the search thinks is turned into odds, as measured in many matches: `motherlode.bots.odds`.
+"""
 
 from dataclasses import dataclass
 
+from motherlode.bots.odds import find_curve, is_confirmed, odds_of
 from motherlode.core.contract import Language, Records
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
@@ -20,6 +24,7 @@ class Hint:
     best: frozenset[int]  # no action is better than these
     lead: int = 0  # where values are exact: how far the seat is ahead already
     visits: dict[int, int] | None = None  # how often a search tried each action
+    is_measured: bool = False  # whether chances to win were held against many matches
 
     def write(self, value: float) -> str:
         """`+3` where values are exact, `53%` where they are chances to win."""
@@ -43,7 +48,7 @@ class Hint:
             return words["best" if len(self.best) == 1 else "same"].format(now=now, n=len(self.best), nuggets=nuggets)
         points = 100 * (best - max(worse))
         more = words["more" if points >= 1 else "equal"].format(points=f"{points:.0f}")
-        return words["games"].format(n=f"{100 * best:.0f}", more=more)
+        return words["odds" if self.is_measured else "guess"].format(n=f"{100 * best:.0f}", more=more)
 
 
 WORDS: dict[Language, dict[str, str]] = {
@@ -52,7 +57,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "any": "Whatever you do, with perfect play you {now}.",
         "best": "With perfect play you {now}; anything else gives away at least {nuggets}.",
         "same": "With perfect play you {now}; {n} actions keep that, the others give away {nuggets} or more.",
-        "games": "In {n} of 100 games tried from here you win with it: {more} the next best.",
+        "odds": "Seats that looked as good as this won {n} of 100 matches of bots: {more} the next best.",
+        "guess": "A search gives you {n} of 100, which no matches have confirmed: {more} the next best.",
         "more": "{points} more than with",
         "equal": "about as many as with",
         "nugget": "{n} nugget",
@@ -66,7 +72,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "any": "Was du auch tust: Wenn alle fehlerlos spielen, {now}.",
         "best": "Wenn alle fehlerlos spielen, {now}; alles andere kostet dich mindestens {nuggets}.",
         "same": "Wenn alle fehlerlos spielen, {now}; {n} Aktionen halten das, andere kosten mindestens {nuggets}.",
-        "games": "Damit gewinnst du {n} von 100 Spielen, die von hier aus probiert wurden: {more} mit dem Zweiten.",
+        "odds": "Was so gut aussah, gewann unter Bots {n} von 100 Partien: {more} mit dem Zweiten.",
+        "guess": "Eine Suche gibt dir {n} von 100, was keine Partien belegen: {more} mit dem Zweiten.",
         "more": "{points} mehr als",
         "equal": "etwa so viele wie",
         "nugget": "{n} Nugget",
@@ -98,7 +105,9 @@ def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
 
     found = analyse(ruleset, states, seat, make_streams(0), Budget(ITERATIONS, MILLISECONDS))
     # An action that was hardly tried can look better than the best by luck: it is not said to be.
-    most = found.choices[0].values[seat]
-    guesses = [(choice.action, min(choice.values[seat], most)) for choice in found.choices]
+    curve = find_curve(ruleset, "hint", ITERATIONS)
+    odds = [float(odds_of(ruleset, choice.values, curve)[seat]) for choice in found.choices]
+    guesses = [(choice.action, min(each, odds[0])) for choice, each in zip(found.choices, odds, strict=True)]
     visits = {choice.action: choice.visits for choice in found.choices}
-    return Hint(False, sorted(guesses, key=lambda pair: -pair[1]), frozenset([found.best]), visits=visits)
+    ranked = sorted(guesses, key=lambda pair: -pair[1])
+    return Hint(False, ranked, frozenset([found.best]), visits=visits, is_measured=is_confirmed(ruleset, curve))

@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.bots import Bot, ExactBot, look_ahead
-from motherlode.bots.search import Budget, SearchBot, draw
+from motherlode.bots.drawing import draw
+from motherlode.bots.net import NetBot, find_net
+from motherlode.bots.search import Budget, SearchBot, prepare_search
 from motherlode.core.contract import Records
 from motherlode.core.ruleset import Ruleset
 
@@ -41,7 +43,11 @@ def make_level(ruleset: Ruleset, name: str, is_timed: bool) -> Bot:
     level = ruleset.spec.search.levels[name]
     if level.is_exact:
         return ExactBot()
-    if level.iterations:
-        ruleset.later("search")
-        return SearchBot(Budget(level.iterations, MOST_MILLISECONDS if is_timed else None), level.noise)
+    net = find_net(ruleset) if level.net_iterations else None
+    if net is not None and level.net_iterations == 1:
+        return NetBot(net, level.noise)
+    iterations = level.iterations if net is None else level.net_iterations
+    if iterations:
+        prepare_search(ruleset)
+        return SearchBot(Budget(iterations, MOST_MILLISECONDS if is_timed else None), level.noise, net=net)
     return OneStepBot(level.noise)

@@ -1,25 +1,31 @@
 """Nets that play: `net:FILE` anywhere a bot is named, `net:FILE@0.5` for one that plays with a temperature.
 
-A net sees what `observe` gives, which is what its seat may know, and answers with one look: no search. A file of a net
+A net sees what `observe` gives, which is what its seat may know, and answers with one look; `net:FILE+2000` asks it
+inside a search of so many iterations. A file of a net
 is a line that says what it is, a line of JSON with its facts, and its weights as 16-bit numbers; `core.nets` computes
 with them as 32-bit ones.
 """
 
 import hashlib
 import re
+from functools import cache
 from math import exp
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.bots.search import draw
+from motherlode.bots.drawing import draw
 from motherlode.core.contract import Records
 from motherlode.core.errors import BadInput, Code, cut
 from motherlode.core.nets import Sizes, think
+from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from motherlode.bots.search import SearchBot
 
 MAGIC = b"motherlode net 1\n"
 STORED = np.dtype("<f2")
@@ -102,6 +108,28 @@ def check_net(net: Net, ruleset: Ruleset, name: str) -> None:
             raise BadInput(Code.BAD_NET, f"the net {name!r} does not fit: it is for {what} {found}, not {needed}")
 
 
+def find_net(ruleset: Ruleset) -> Net | None:
+    """The net that comes with a game for its number of seats; None where there is none that fits.
+
+    It fits the game as its rulebook has it, and with the options that it learned with. Others may change what is good
+    play without changing what is seen of it.
+    """
+    path = Path(ruleset.spec.folder) / "nets" / f"{ruleset.spec.name}-{ruleset.seats}.net"
+    net = _read_once(path) if path.exists() else None
+    if net is None or changed_options(ruleset.spec, ruleset.options) not in ({}, net.facts.options):
+        return None
+    try:
+        check_net(net, ruleset, path.name)
+    except BadInput:
+        return None
+    return net
+
+
+@cache
+def _read_once(path: Path) -> Net:
+    return read_net(path)
+
+
 def _bad(path: Path, why: str) -> BadInput:
     return BadInput(Code.BAD_NET, f"bad net {str(path)!r}: {why}")
 
@@ -139,21 +167,34 @@ class NetBot:
         return liked, np.roll(expected, seat)
 
 
-def read_name(name: str) -> tuple[str, float]:
-    """The file and the temperature of `net:FILE` or `net:FILE@TEMPERATURE`."""
+class Name(NamedTuple):
+    """What `net:FILE`, `net:FILE@TEMPERATURE` or `net:FILE+BUDGET` says."""
+
+    path: str
+    temperature: float
+    budget: str  # of a search, as `search@BUDGET` has it; empty: it plays at one look
+
+
+def read_name(name: str) -> Name:
+    """What the name of such a bot says."""
     rest = name.partition(":")[2]
-    found = re.fullmatch(r"(.+)@(\d+(?:\.\d+)?)", rest)
-    path, temperature = (found[1], float(found[2])) if found else (rest, 0.0)
-    if not path or temperature > MAX_TEMPERATURE:
+    found = re.fullmatch(r"(.+?)(?:@(\d+(?:\.\d+)?)|\+(\d+(?:ms)?))?", rest)
+    if not found or float(found[2] or 0) > MAX_TEMPERATURE:
         raise BadInput(
-            Code.BAD_BOT, f"bad bot {name!r}: expected net:FILE or net:FILE@TEMPERATURE, up to {MAX_TEMPERATURE:g}"
+            Code.BAD_BOT,
+            f"bad bot {name!r}: expected net:FILE, net:FILE@TEMPERATURE, up to {MAX_TEMPERATURE:g}, or net:FILE+BUDGET",
         )
-    return path, temperature
+    return Name(found[1], float(found[2] or 0), found[3] or "")
 
 
-def make_net_bot(name: str, ruleset: Ruleset) -> NetBot:
-    """The bot that `net:FILE` or `net:FILE@TEMPERATURE` means."""
-    path, temperature = read_name(name)
+def make_net_bot(name: str, ruleset: Ruleset) -> "NetBot | SearchBot":
+    """The bot that `net:FILE`, `net:FILE@TEMPERATURE` or `net:FILE+BUDGET` means."""
+    path, temperature, budget = read_name(name)
     net = read_net(Path(path))
     check_net(net, ruleset, name)
-    return NetBot(net, temperature)
+    if not budget:
+        return NetBot(net, temperature)
+    from motherlode.bots.search import SearchBot, read_budget
+
+    ruleset.later("search")
+    return SearchBot(read_budget(budget), net=net)

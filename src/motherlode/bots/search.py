@@ -14,6 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from motherlode.bots.drawing import draw
+from motherlode.bots.net import Net
 from motherlode.core import searching
 from motherlode.core.compiling import at_hand
 from motherlode.core.contract import Records, SearchSettings
@@ -21,6 +23,7 @@ from motherlode.core.errors import BadInput, Code
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.searching import NODE, NONE, NUM_ROWS, ROOT, SETTINGS, TreeArrays
 from motherlode.core.streams import make_streams, next_word
+from motherlode.core.wasm.running import Desk, sizes_of
 
 MAX_ITERATIONS = 10_000_000
 MAX_MILLISECONDS = 600_000
@@ -28,6 +31,8 @@ FIRST_SLICE = 32  # iterations before the clock is read for the first time
 SLICE_SECONDS = 0.01
 LEAST_VISITS = 4  # of an action in a principal line
 KEPT_NODES = 1 << 17  # of a tree, from one decision to the next
+NOTHING = np.zeros(0, np.float32)  # weights of no net
+NOTHING.flags.writeable = False
 
 
 @dataclass(frozen=True)
@@ -53,6 +58,16 @@ def read_budget(text: str) -> Budget:
     if not found:
         raise BadInput(Code.BAD_CHOICE, f"bad budget {text!r}: expected iterations, as 2000, or time, as 500ms")
     return Budget(milliseconds=int(found[1])) if found[2] else Budget(int(found[1]))
+
+
+@dataclass(frozen=True)
+class How:
+    """What a search does with its budget."""
+
+    settings: SearchSettings
+    net: Net | None = None  # one that fits
+    threads: int = 1
+    by_module: bool = False  # without machine code, also where that is there
 
 
 @dataclass(frozen=True)
@@ -101,26 +116,41 @@ class Kept:
 class Tree:
     """A tree and the scratch that it is grown with; one thread at a time."""
 
-    def __init__(self, ruleset: Ruleset, states: Records, seat: int, settings: SearchSettings) -> None:
+    def __init__(
+        self, ruleset: Ruleset, states: Records, seat: int, settings: SearchSettings, net: Net | None = None
+    ) -> None:
         self.ruleset = ruleset
         self._search = ruleset.later("search")
         limits = ruleset.limits
         self.nodes = np.empty(max(2, settings.num_nodes), NODE)
         self.values = np.empty((len(self.nodes), ruleset.seats), np.float32)
         self.settings = np.zeros(1, SETTINGS)
-        now = self.settings[0]
-        now.explore, now.temperature, now.widen = settings.explore, settings.temperature, settings.widen
-        now.rollout, now.observer, now.is_hidden = settings.rollout, seat, ruleset.spec.is_hidden
+        self._write(settings, seat, net)
         self.states = np.zeros(NUM_ROWS, ruleset.spec.state)
         self.states[ROOT] = states[0]
         self.raw = self.states.view(np.uint8).reshape(NUM_ROWS, -1)
         stamps, path = np.zeros(limits.num_actions, np.int64), np.zeros(searching.MAX_DEPTH, np.int32)
         shares = np.zeros(ruleset.seats, np.float32)
-        self._arrays = TreeArrays(self.states, self.raw, self.nodes, self.values, self.settings, stamps, path, shares)
+        bounds = np.array([[np.inf], [-np.inf]], np.float32).repeat(ruleset.seats, 1)
+        sizes = () if net is None else net.facts.sizes.layers
+        weights = NOTHING if net is None else net.weights
+        self._arrays = TreeArrays(
+            self.states, self.raw, self.nodes, self.values, self.settings, stamps, path, shares, bounds,
+            np.array(sizes, np.int64), weights, np.zeros(sum(sizes), np.float32),
+        )  # fmt: skip
         self._scratch = ruleset.new_scratch()
         searching.plant(self.nodes, self.values, self.settings)
         if not ruleset.spec.is_hidden:
             self.nodes["key"][0] = searching.hash_bytes(self.raw, ROOT)
+
+    def _write(self, settings: SearchSettings, seat: int, net: Net | None) -> None:
+        now, spec = self.settings, self.ruleset.spec
+        now["explore"], now["temperature"], now["widen"] = settings.explore, settings.temperature, settings.widen
+        now["rollout"], now["observer"], now["is_hidden"] = settings.rollout, seat, spec.is_hidden
+        now["is_blanked"] = spec.is_hidden and spec.observe_needs_hiding
+        now["num_sides"] = len(set(self.ruleset.sides))
+        if net is not None:
+            now["explore"], now["temperature"] = settings.net_explore, settings.net_temperature
 
     @property
     def used(self) -> int:
@@ -200,6 +230,46 @@ class Tree:
             actions.append(int(self.nodes["action"][node]))
 
 
+class ModuleTree(Tree):
+    """A tree in the memory of the game's WebAssembly module, which needs no compiler; it has the same bytes."""
+
+    def __init__(
+        self, ruleset: Ruleset, states: Records, seat: int, settings: SearchSettings, net: Net | None = None
+    ) -> None:
+        self.ruleset = ruleset
+        sizes = None if net is None else net.facts.sizes
+        self._desk = Desk(ruleset.spec, ruleset.box, sizes_of(ruleset, max(2, settings.num_nodes), sizes))
+        arrays = self._desk.arrays
+        self.nodes, self.values, self.settings = arrays["nodes"], arrays["values"], arrays["settings"]
+        self.states = arrays["states"]
+        self._write(settings, seat, net)
+        if net is not None:
+            arrays["net_layers"][:], arrays["net_weights"][:] = net.facts.sizes.layers, net.weights
+        self.states[ROOT] = states[0]
+        self._desk.function("plant")()
+        self._run = self._desk.function("search")
+
+    def keep(self, action: int) -> Kept | None:
+        """Nothing: machine code takes over soon."""
+        return None
+
+    def adopt(self, old: Tree | Kept) -> bool:
+        """Nothing, because nothing is kept."""
+        return False
+
+    def grow(self, iterations: int, random: NDArray[np.uint32]) -> None:
+        """Run iterations with a stream; other threads may run meanwhile."""
+        self._desk.arrays["random"][0] = random[0]
+        self._run(iterations)
+        random[0] = self._desk.arrays["random"][0]
+
+
+def prepare_search(ruleset: Ruleset) -> None:
+    """Have what a search needs, now rather than when it is first asked for."""
+    if ruleset.mode != "wasm":
+        ruleset.later("search")
+
+
 def analyse(
     ruleset: Ruleset,
     states: Records,
@@ -208,9 +278,11 @@ def analyse(
     budget: Budget,
     threads: int = 1,
     settings: SearchSettings | None = None,
+    net: Net | None = None,
 ) -> Analysis:
-    """Search a position that is hidden for the seat, which is to act."""
-    return _analyse(ruleset, states, seat, random, budget, threads, settings or ruleset.spec.search, ())[0]
+    """Search a position that is hidden for the seat, which is to act; with a net that fits the ruleset, if given."""
+    how = How(settings or ruleset.spec.search, net, threads)
+    return _analyse(ruleset, states, seat, random, budget, how, ())[0]
 
 
 def _analyse(
@@ -219,17 +291,19 @@ def _analyse(
     seat: int,
     random: NDArray[np.uint32],
     budget: Budget,
-    threads: int,
-    settings: SearchSettings,
+    how: How,
     known: Sequence[Kept],
 ) -> tuple[Analysis, list[Tree]]:
     """Search with a tree for each thread, which begin with what is known; what they found together, and the trees."""
+    threads = how.threads
     if threads < 1:
         raise BadInput(Code.BAD_CHOICE, f"a search on {threads} threads: needs at least 1")
-    trees = [Tree(ruleset, states, seat, settings) for _ in range(threads)]
+    kind = ModuleTree if how.by_module or ruleset.mode == "wasm" else Tree
+    trees = [kind(ruleset, states, seat, how.settings, how.net) for _ in range(threads)]
     for tree, old in zip(trees, known, strict=False):
         tree.adopt(old)
-    streams = [make_streams(next_word(random, 0) << 31 | next_word(random, 0) >> 1) for _ in trees]
+    word = at_hand(next_word)
+    streams = [make_streams(word(random, 0) << 31 | word(random, 0) >> 1) for _ in trees]
     share = Budget(-(-budget.iterations // threads), budget.milliseconds)
     if threads == 1:
         iterations = trees[0].spend(share, streams[0])
@@ -251,7 +325,7 @@ def _merge(ruleset: Ruleset, states: Records, seat: int, trees: Sequence[Tree]) 
             sums[action] += tree.values[child]
     unknown = np.sum(list(sums.values()), axis=0) / max(1, sum(visits.values()))
     choices = [
-        Choice(action, tried, tuple((sums[action] / tried if tried else unknown).tolist()))
+        Choice(action, tried, tuple((sums[action] / tried if tried else unknown).clip(0.0, 1.0).tolist()))
         for action, tried in visits.items()
     ]
     return tuple(sorted(choices, key=lambda choice: (-choice.visits, -choice.values[seat], choice.action)))
@@ -261,12 +335,20 @@ class SearchBot:
     """Plays what a tree search tried most."""
 
     def __init__(
-        self, budget: Budget, noise: float = 0.0, threads: int = 1, settings: SearchSettings | None = None
+        self,
+        budget: Budget,
+        noise: float = 0.0,
+        threads: int = 1,
+        settings: SearchSettings | None = None,
+        net: Net | None = None,
+        by_module: bool = False,
     ) -> None:
         self.budget = budget
         self.noise = noise  # 0: the most tried action; else an action tried half as often is 2 ** (1/noise) less likely
         self.threads = threads
         self.settings = settings  # None: the game's own
+        self.net = net  # one that fits
+        self.by_module = by_module  # whether it searches without machine code, also where that is there
         self._kept: list[Kept] = []  # of the trees of the last decision
 
     @property
@@ -279,22 +361,11 @@ class SearchBot:
         legal = ruleset.legal(states)
         if len(legal) == 1:
             return legal[0]
-        found, trees = _analyse(
-            ruleset, states, seat, random, self.budget, self.threads, self.settings or ruleset.spec.search, self._kept
-        )
+        how = How(self.settings or ruleset.spec.search, self.net, self.threads, self.by_module)
+        found, trees = _analyse(ruleset, states, seat, random, self.budget, how, self._kept)
         action = found.best
         if self.noise:
             weights = [(choice.visits / found.choices[0].visits) ** (1 / self.noise) for choice in found.choices]
             action = found.choices[draw(weights, random)].action
         self._kept = [kept for tree in trees if (kept := tree.keep(action)) is not None]
         return action
-
-
-def draw(weights: Sequence[float], random: NDArray[np.uint32]) -> int:
-    """An index, in proportion to the weights."""
-    ticket = at_hand(next_word)(random, 0) / 2**32 * sum(weights)
-    for index, weight in enumerate(weights):
-        ticket -= weight
-        if ticket < 0:
-            return index
-    return 0

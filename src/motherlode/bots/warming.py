@@ -1,26 +1,37 @@
 """Strong bots on a new machine: what they need is still being compiled, and nobody waits for that.
 
-Search and exact solution are too slow in plain rules. A bot that is warming up looks one action ahead instead, which
-takes a fraction of a second; when its machine code is there it is itself, between two of its actions. Bots that never
-search (`is_quick`) play plainly what they always play.
+A bot that is warming up searches by the game's WebAssembly module. Where there is no module it looks one action ahead
+instead, because search is too slow in plain rules. When its machine code is there it is itself, between two of its
+actions. Bots that never search (`is_quick`) play what they always play.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.bots import Bot, make_bot
-from motherlode.bots.levels import OneStepBot
+from motherlode.bots.levels import MOST_MILLISECONDS, OneStepBot
+from motherlode.bots.search import Budget, SearchBot
 from motherlode.core import preparing
-from motherlode.core.contract import GameSpec, Records
+from motherlode.core.contract import GameSpec, Level, Records
 from motherlode.core.ruleset import Ruleset
+from motherlode.core.wasm.running import has_module
+
+ITERATIONS = 2000  # of a bot that does not say how many: one that asks the exact solution
 
 
-class WarmingBot(OneStepBot):
-    """Plays for a bot that is warming up: looks one action ahead, and errs as the other does."""
+class WarmingBot:
+    """Plays for a bot that is warming up, and errs as that does: searches by the module, or looks one action ahead."""
 
     def __init__(self, spec: GameSpec, name: str) -> None:
-        level = spec.search.levels.get(name)
-        super().__init__(0.0 if level is None else level.noise)
+        level = spec.search.levels.get(name) or Level()
+        budget = Budget(level.iterations or ITERATIONS, MOST_MILLISECONDS)
+        self._ahead = OneStepBot(level.noise)
+        self._search = SearchBot(budget, level.noise, by_module=True)
+
+    def choose(self, ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32]) -> int:
+        """The action of the one that can be played here."""
+        bot = self._search if has_module(ruleset.spec) else self._ahead
+        return bot.choose(ruleset, states, seat, random)
 
 
 class BotFromCold:

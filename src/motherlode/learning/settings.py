@@ -33,6 +33,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     trace: Share = 0.95  # how far a decision is judged by what happened, not by what the net expected
     value_weight: Positive = 1.0  # of an error in what the net expects
     rewards: str = "end"  # as `VectorEnv` has them
+    progress: Annotated[float, msgspec.Meta(ge=0)] = 1.0  # with "progress": how much more it is worth than there
+    boldness: Share = 0.0  # how much of what is lost does not count, at the start
+    faded: Share = 0.0  # from when on, as a share of the run, ends alone count, and in full; 0: it stays as at first
+    capped: Annotated[float, msgspec.Meta(le=0)] = 0.0  # what all get where a cap ends a game that nobody wins
+    old: Share = 0.0  # games in which one seat is the net and the others an older self of it
+    old_every: Count = 40  # rounds from one such self to the next
     margin: Annotated[float, msgspec.Meta(ge=0)] = 0.0  # with "scores": the lead that is worth 1; 0: as they are
     wins: Share = 0.5  # with a margin: how much of the reward is for the highest score, the rest is for the lead
     opponent: str = "greedy"  # against whom it is measured

@@ -21,6 +21,7 @@ class Seen(NamedTuple):
     to_act: Any  # int32[envs]
     rewards: Any  # float32[envs, seats], of the last step
     is_over: Any  # int8[envs]
+    is_capped: Any  # int8[envs]: a cap on its length ended the game
 
 
 class Stage(Protocol):
@@ -46,7 +47,7 @@ class CpuStage:
     def look(self) -> Seen:
         """What is there now."""
         now = self._env.current
-        return Seen(now.observations, now.mask, now.to_act, now.rewards, now.is_over)
+        return Seen(now.observations, now.mask, now.to_act, now.rewards, now.is_over, now.is_truncated)
 
     def step(self, actions: Any) -> None:
         """Play an action in every game."""
@@ -63,7 +64,7 @@ class GpuStage:
 
         self._env = GpuVectorEnv(ruleset, num_envs, seed=seed, rewards=rewards)
         now = self._env.current
-        shown = (now.observations, now.mask, now.to_act, now.rewards, now.is_over)
+        shown = (now.observations, now.mask, now.to_act, now.rewards, now.is_over, now.is_truncated)
         self._seen = Seen(*(jax.dlpack.from_dlpack(_Rows(each)) for each in shown))  # the memory of every later step
 
     def look(self) -> Seen:

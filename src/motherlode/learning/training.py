@@ -1,8 +1,8 @@
 """The whole of training: a run in a folder, with checkpoints, curves and the net as it is.
 
-What a run needs to go on is in `checkpoint.npz`; its curves are in `log.json`, its net in `GAME-SEATS.net`. All are
-written whole or not at all. A run that counts steps gives the same net again, on the same machine with the same
-versions; one that ends by the clock does not.
+What a run needs to go on is in `checkpoint.npz`; its curves are in `log.json`, its net in `GAME-SEATS.net`: the last
+that was measured and is not clearly worse than the best before it. All are written whole or not at all. A run that
+counts steps gives the same net again, on the same machine with the same versions; one that ends by the clock does not.
 """
 
 import time
@@ -15,7 +15,7 @@ import jax.numpy as jnp
 import msgspec
 import numpy as np
 
-from motherlode.bots.net import Facts, meaning_of, write_net
+from motherlode.bots.net import Facts, Net, check_net, meaning_of, write_net
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import changed_options
 from motherlode.core.processors import num_processors
@@ -24,6 +24,8 @@ from motherlode.envs.vector import VectorEnv
 from motherlode.learning.ppo import (
     Adam,
     Layers,
+    Phase,
+    Players,
     flat,
     go_through,
     learn,
@@ -32,6 +34,8 @@ from motherlode.learning.ppo import (
     play,
     scales_of,
     sizes_of,
+    squares_of,
+    unflat,
 )
 from motherlode.learning.settings import Settings
 from motherlode.learning.stages import make_stage
@@ -40,6 +44,9 @@ SAVE_S = 60.0  # between two checkpoints
 GPU_BLOCK = 512  # of games, of which a stage on a GPU must have a whole number
 MEASURED_GAMES = 512
 MOST_STEPS = 3000  # of a game in which a net is measured; one that goes on is a draw
+NUM_OLD = 8  # older selves that are kept
+LOOKS = 96  # steps of every game, at the start, by which features are scaled
+CLEARLY = 0.03  # a share of games won by which a net is worse than another
 
 Say = Callable[[str], None]
 
@@ -83,6 +90,8 @@ class Run:
         self.sizes, self.scales = sizes_of(ruleset, settings), scales_of(ruleset)
         self.layers: Layers = new_layers(self.sizes, seed)
         self.adam = new_adam(self.layers)
+        self.old: list[Layers] = [self.layers] * NUM_OLD
+        self.is_scaled = False  # by what was seen of features
         self.steps, self.seconds = 0, 0.0
         self.rows: list[Row] = []
 
@@ -91,22 +100,43 @@ class Run:
         """Where the net is."""
         return self.folder / f"{self.ruleset.spec.name}-{self.ruleset.seats}.net"
 
+    def begin(self, net: Net, name: str) -> None:
+        """Begin with what a net knows, instead of nothing."""
+        check_net(net, self.ruleset, name)
+        if net.facts.sizes != self.sizes:
+            raise BadInput(
+                Code.BAD_NET, f"cannot begin with the net {name!r}: its layers are {list(net.facts.sizes.layers)}"
+            )
+        self.layers, self.scales = unflat(net.weights, self.sizes)
+        self.old = [self.layers] * NUM_OLD
+        self.is_scaled = True
+
     def train(self, limit: Limit, say: Say, measure_s: float = 60.0) -> None:
         """Learn until the limit; may be interrupted and gone on with."""
-        settings = self.settings
+        settings, num_actions, num_sides = self.settings, self.sizes.actions, len(set(self.ruleset.sides))
         stage = make_stage(self.ruleset, settings.num_envs, self._seed_of_stage(), settings.rewards, self.device)
         key = jax.random.key(self.seed)
         in_round = settings.num_envs * settings.rollout
+        num_old = int(settings.old * settings.num_envs)
+        if not self.is_scaled:
+            players = Players(self.layers, self.layers, self.scales, 0)
+            squares = squares_of(play(stage, players, key, LOOKS, num_actions))
+            self.scales, self.is_scaled = scales_of(self.ruleset, np.asarray(squares)), True
         began, before = time.monotonic(), self.seconds
         saved = measured = self.seconds
         said, steps_said = self.seconds, self.steps
         idle = 0.0  # seconds that were not spent on learning
         while (done := limit.share_done(self.steps, self.seconds)) < 1.0:
-            share_left = 1.0 - (1.0 - settings.falls_to) * done
-            playing, learning = jax.random.split(jax.random.fold_in(key, self.steps // in_round))
-            decisions = play(stage, self.layers, self.scales, playing, settings.rollout, self.sizes.actions)
+            fade = max(0.0, 1.0 - done / settings.faded) if settings.faded else 1.0
+            phase = Phase(1.0 - (1.0 - settings.falls_to) * done, fade)
+            number = self.steps // in_round
+            if num_old and number % settings.old_every == 0:
+                self.old = [*self.old[1:], self.layers]
+            playing, learning = jax.random.split(jax.random.fold_in(key, number))
+            players = Players(self.layers, self.old[number % NUM_OLD], self.scales, num_old)
+            decisions = play(stage, players, playing, settings.rollout, num_actions)
             self.layers, self.adam, curves = learn(
-                self.layers, self.adam, decisions, learning, share_left, settings, self.sizes.actions
+                self.layers, self.adam, decisions, learning, phase, settings, num_actions, num_sides
             )
             del decisions
             entropy, error, moved, games, unwon, reward = (float(each) for each in curves)
@@ -148,7 +178,10 @@ class Run:
 
     def _measure(self, say: Say) -> None:
         share, unfinished = measure(self.ruleset, self.layers, self.scales, self.settings.opponent, MEASURED_GAMES, 1)
+        best = max((row.share for row in self.rows if row.share is not None), default=0.0)
         self.rows[-1] = self.rows[-1]._replace(share=share)
+        if share >= best - CLEARLY:
+            self._write_net()
         more = f", {unfinished} of them not finished" if unfinished else ""
         say(f"{self.seconds:6.0f} s  wins {share:.1%} of {MEASURED_GAMES} games against {self.settings.opponent}{more}")
 
@@ -160,16 +193,20 @@ class Run:
         with path.with_suffix(".new").open("wb") as file:
             np.savez(file, steps=self.steps, seconds=self.seconds, **arrays)  # type: ignore[arg-type]
         path.with_suffix(".new").replace(path)
-        facts = self.facts()
         log = {
-            "facts": facts,
+            "facts": self.facts(),
             "columns": Row._fields,
             "rows": [[_short(each) for each in row] for row in self.rows],
         }
         path = self.folder / "log.json"
         path.with_suffix(".new").write_bytes(msgspec.json.encode(log))
         path.with_suffix(".new").replace(path)
-        write_net(self.net_path, facts, flat(self.layers, self.scales))
+        if all(row.share is None for row in self.rows):
+            self._write_net()
+
+    def _write_net(self) -> None:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_net(self.net_path, self.facts(), flat(self.layers, self.scales))
 
     def facts(self) -> Facts:
         """What the net is, and how it learned so far."""
@@ -200,12 +237,14 @@ class Run:
         for field in ("game", "version", "sizes", "meaning", "ruleset"):
             if log["facts"][field] != now[field]:
                 raise BadInput(Code.BAD_NET, f"cannot go on in {str(self.folder)!r}: another {field} was learned there")
-        self.layers, self.adam = jax.tree.unflatten(jax.tree.structure((self.layers, self.adam)), leaves)
+        structure = jax.tree.structure((self.layers, self.adam, self.old, self.scales))
+        self.layers, self.adam, self.old, self.scales = jax.tree.unflatten(structure, leaves)
+        self.is_scaled = True
         self.steps, self.seconds = steps, seconds
         self.rows = [Row(*row) for row in log["rows"]]
 
     def _leaves(self) -> list[Any]:
-        kept: tuple[Layers, Adam] = (self.layers, self.adam)
+        kept: tuple[Layers, Adam, list[Layers], Any] = (self.layers, self.adam, self.old, self.scales)
         return jax.tree.leaves(kept)
 
 

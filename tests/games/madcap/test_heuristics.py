@@ -5,6 +5,8 @@ import random
 import pytest
 
 import motherlode
+from motherlode.core.contract import CHANCE
+from observing import positions_of
 
 COLOURS = {0: "red", 1: "black", 2: "blue"}
 
@@ -63,6 +65,13 @@ def test_evaluate_is_gold_and_what_may_be_taken_next(options):
                 break
             match.play(choice.choice(match.legal()))
     assert num_judged > 40
+
+
+def test_evaluate_counts_what_may_be_taken_next_only_where_a_seat_acts():
+    game = motherlode.game("madcap")
+    for states in positions_of(game, seed=4):
+        states[0].to_act = CHANCE
+        assert game.evaluate(states)[0] == pytest.approx(expected(game, states, CHANCE), abs=1e-6)
 
 
 @pytest.mark.parametrize(("options", "field"), [({}, "total"), ({"games": 2}, "points")], ids=str)

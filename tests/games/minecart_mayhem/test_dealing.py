@@ -13,7 +13,7 @@ import pytest
 
 import motherlode
 from motherlode.core.streams import make_streams
-from motherlode.games.minecart_mayhem import secrecy
+from motherlode.games.minecart_mayhem import hands, secrecy
 from motherlode.games.minecart_mayhem.components import DOUBLE, NUM_KINDS, STALACTITE
 
 VIEWER = 0
@@ -30,6 +30,9 @@ PROVEN = {
     "both hands alike": "hand 2 SSR@1!R1 | hand 3 SDR@1!R1",
     "one of many": "hand 2 RSSS@1!S1 | hand 3 RRRR@1",
     "hands that bar each other": "hand 2 RRX@1!DSX2 | hand 3 DSX@1!RK2!R1",
+    "hands that vie for a kind": "hand 2 RSD@1!D2 | hand 3 DSS@1!R2",
+    "a card that another needs": "hand 2 DR@1!R1 | hand 3 S@1!RD1",
+    "one card each": "hand 2 R@1 | hand 3 K@1",
     "two ages": "hand 2 RS@2!D XD@1!R1 | hand 3 DK@2 SX@1!RD",
     "the present pile": "hand 2 K@1 X!RDKW | hand 3 D!R",
 }
@@ -117,7 +120,11 @@ def test_r12_4_deals_that_are_kept_by_their_odds_make_each_way_equally_likely(na
             assert set(odds.values()) == {1.0}
 
 
-@pytest.mark.parametrize("name", ["some of a hand", "some and then more", "hands that bar each other"])
+@pytest.mark.parametrize(
+    "name",
+    ["some of a hand", "some and then more", "hands that bar each other", "hands that vie for a kind",
+     "a card that another needs"],
+)  # fmt: skip
 def test_r12_4_the_sure_way_finds_every_deal_and_no_other(name):
     game, states = drawn(PROVEN[name])
     now, streams = states[0], make_streams(8)
@@ -174,7 +181,9 @@ def hands_of(game, now):
     return tuple(hands), is_sorted
 
 
-@pytest.mark.parametrize("name", ["some and then more", "one of many", "two ages", *DOUBLING])
+@pytest.mark.parametrize(
+    "name", ["some and then more", "one of many", "hands that vie for a kind", "one card each", "two ages", *DOUBLING]
+)
 def test_r12_4_every_world_is_dealt_and_each_as_often_as_there_are_ways(name):
     cave, hands, then = DOUBLING.get(name, (CAVE, PROVEN.get(name), "seat 1 plays"))
     game, states = drawn(hands, cave, then)
@@ -235,3 +244,12 @@ def test_r12_3_the_largest_hand_is_dealt_in_order():
     for _ in range(4):
         cards = game.resampled(hidden, VIEWER, streams)[0].card[1].tolist()
         assert cards == sorted(cards)
+
+
+def test_r12_3_ages_are_numbered_anew_when_the_discard_pile_is_shuffled():
+    game, states = drawn("hand 2 K@4 R@2 S | hand 3 D@4", discard=" | discard R2")
+    now = states[0]
+    now.pile[:], now.pile_size = 0, 0
+    hands.refill(game.box[0], now)
+    assert [now.age[seat, : now.hand_size[seat]].tolist() for seat in range(3)] == [[2], [4, 3, 1], [4]]
+    assert now.pile_size == 2

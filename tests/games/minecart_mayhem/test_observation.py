@@ -108,3 +108,12 @@ def test_an_observation_says_what_its_features_promise(options, seed):
     game = motherlode.game("minecart_mayhem", **options)
     for states in positions_of(game, seed, every=4 if IS_PLAIN else 1):
         assert_observed(game, states, expected, signed=("level",))
+
+
+@pytest.mark.parametrize("rows", [(1, 12), (12, 1), (3, 11), (3, 10)], ids=str)
+def test_eight_rows_ahead_or_behind_are_as_good_as_more(rows):
+    game = motherlode.game("minecart_mayhem", 2)
+    states = game.read_position(
+        f"lane 1 rows 1-14 cart 1 at {rows[0]} | lane 2 rows 1-14 cart 2 at {rows[1]} | seat 1 plays"
+    )
+    assert_observed(game, states, expected, signed=("level",))

@@ -296,10 +296,10 @@ def test_advice_slides_towards_the_goal():
     now = states[0]
     now.to_act, now.phase = 0, SLIDING
     advised = set()
-    for here, friend, water in product(range(40), (1, 6, 18, 22, 33, 38, 44), (0, 6, 12)):
+    for here, friend, water in product(range(40), (None, 1, 6, 18, 22, 33, 38, 44), (0, 6, 12)):
         if NOWHERE in game.box[0].path[here, [SOUTHWEST, SOUTHEAST]]:
             continue
-        now.here, now.friend, now.water = here, friend, water
+        now.here, now.friend, now.water = here, here if friend is None else friend, water
         advised.add(int(advise(game.box, states, 0)))
         assert advise(game.box, states, 0) == advice(game, states)
     assert advised == {SLIDE_LEFT, SLIDE_RIGHT}

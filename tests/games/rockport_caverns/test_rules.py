@@ -27,11 +27,13 @@ import pytest
 from rich.console import Console
 
 import motherlode
-from motherlode.core.contract import CHANCE, OVER
+from motherlode.core.contract import CHANCE, OVER, How
 from motherlode.core.errors import BadInput, Code, IllegalAction
-from motherlode.games.rockport_caverns import components
+from motherlode.games.rockport_caverns import components, kernels
 from motherlode.games.rockport_caverns.components import cavern, read_map
 from motherlode.games.rockport_caverns.options import LEVELS, daily
+from motherlode.games.rockport_caverns.reasons import Why
+from motherlode.games.rockport_caverns.state import BURIED, DARK, DROWNED, ENDED, FULL, TRAPPED, WON
 
 CIRCLES = [3, 3, 3, 3, 3, 4]
 DATA = Path(components.__file__).parent / "data"
@@ -1112,3 +1114,51 @@ def test_things_have_names():
     assert name_thing(match.seen(), ["hex:3-3", "with:nobody"]) == "alone, 1 action"
     assert name_thing(match.seen(), ["button:pass"]) == "pass"
     assert name_thing(at("3-4").seen(), ["hex:pouch"]) == "The Pouch, 1 action"
+
+
+def test_r10_r11_an_end_forgets_what_was_under_way():
+    found = game()
+    states = found.new()
+    now = states[0]
+    turn = [
+        "left",
+        "event",
+        "slides",
+        "row",
+        "has_acted",
+        "has_led",
+        "has_climbed",
+        "is_sheltered",
+        "is_dry",
+        "is_disoriented",
+    ]
+    for name in turn:
+        now[name] = 1
+    kernels.end(now, WON)
+    assert [name for name in turn if now[name]] == []
+    assert (now.ending, now.phase, now.to_act) == (WON, ENDED, OVER)
+
+
+@pytest.mark.parametrize(
+    ("ending", "how"),
+    [(WON, How.PLAYED_OUT), (DROWNED, How.PLAYED_OUT), (FULL, How.PLAYED_OUT), (DARK, How.CAPPED),
+     (BURIED, How.TRAPPED), (TRAPPED, How.TRAPPED)],
+)  # fmt: skip
+def test_r10_r11_how_a_game_ends(ending, how):
+    states = game().new()
+    states[0].to_act, states[0].ending = OVER, ending
+    assert game().outcome(states) == (how, [0] if ending == WON else [])
+
+
+def test_what_is_no_action_is_refused_as_such_and_everything_is_while_chance_acts():
+    found = game()
+    states, num_actions = found.new(), found.limits.num_actions
+
+    def reasons(*numbers):
+        return {found.entries.refuse(found.box, states, 0, number) for number in numbers}
+
+    assert found.to_act(states) == CHANCE
+    assert reasons(*range(-1, num_actions + 2)) == {Why.NO_SUCH_ACTION}
+    states[0].to_act = 0
+    assert reasons(-1, num_actions, num_actions + 1) == {Why.NO_SUCH_ACTION}
+    assert Why.NO_SUCH_ACTION not in reasons(*range(num_actions))

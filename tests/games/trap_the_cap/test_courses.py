@@ -90,6 +90,16 @@ def test_r11_7_each_effect_is_offered_once_and_none_is_lost(seats, options, seed
         check_moves(*found)
 
 
+def test_r11_7_from_the_first_space_too():
+    """Whose number is 0, and no mark for where the Golden Cap set out."""
+    num_several = 0
+    for seed in range(250):
+        found = dense(2, {"board": ODD}, seed)
+        if found is not None and found[1][0].place[found[0].box[0].gold] == 0:
+            num_several += check_moves(*found)[1]
+    assert num_several > 2
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("seats", "options"), DENSE, ids=str)
 def test_r11_7_each_effect_is_offered_once_in_many_positions(seats, options):

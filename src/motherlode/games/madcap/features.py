@@ -67,7 +67,7 @@ def progress(boxes, states, index, out):
     box = boxes[0]
     whole = int(box.nuggets)
     if whole == 0:
-        whole = max(1, int(box.most_gold) * int(box.games) // GOOD_PART)
+        whole = int(box.most_gold) * int(box.games) // GOOD_PART
     for seat in range(2):
         nuggets = int(state.total[seat])
         if state.to_act != OVER:  # at the end they are part of the total

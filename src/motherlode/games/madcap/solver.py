@@ -9,8 +9,8 @@ still come to. `solving` fills the values of all positions on three courses; her
 values are read. For the whole game the three courses are the same, and by the symmetry of the colours one
 table is enough: values[banned, another, the third], where the last two may be exchanged.
 
-`python -m motherlode.games.madcap.solver` solves the default game and writes data/fair_rolls.bin anew; that
-is to be done whenever the rules or the default numbers change (a test says so).
+`python -m motherlode.games.madcap.solver` solves the default game and writes data/fair_rolls.bin and
+data/won_rolls.bin anew; that is to be done whenever the rules or the default numbers change (a test says so).
 """
 
 import hashlib
@@ -37,6 +37,7 @@ from motherlode.games import madcap
 from motherlode.games.madcap import kernels, solving
 from motherlode.games.madcap.actions import MAX_LEGAL
 from motherlode.games.madcap.components import (
+    BOX,
     DOWN,
     FAIR_BYTES,
     LETTERS,
@@ -46,6 +47,7 @@ from motherlode.games.madcap.components import (
     UP,
     stop_level,
 )
+from motherlode.games.madcap.rolls import WON_FILE, Rolls, pack_rolls, read_won_rolls, weigh_rolls
 
 Stand: TypeAlias = tuple[int, tuple[int, ...]]  # level, and how many dice show each face
 Values: TypeAlias = NDArray[Any]  # of the narrowest type that holds every value of the box
@@ -301,6 +303,32 @@ def margin(box: Records, states: Records, seat: int, index: int = 0) -> int | No
         return None
     value = solve(box, states, index).value
     return lead(states, seat, index) + (value if actor == seat else -value)
+
+
+def odds(box: Records, states: Records, index: int = 0) -> list[float] | None:
+    """Each seat's part of the win if both play perfectly, also before all dice are rolled; None where it is not known.
+
+    Not known are matches of several games, and what is rolled where the numbers are not the default.
+    """
+    if int(box["games"][0]) > 1 or int(box["nuggets"][0]) > 0:
+        return None
+    ahead = margin(box, states, 0, index)
+    if ahead is None:
+        rolls = None if box["fair_rolls"][0] else find_rolls(read_numbers(box), box.tobytes())
+        if rolls is None:
+            return [0.5, 0.5] if box["fair_rolls"][0] else None
+        first = int(states["first"][index])
+        part = rolls.part(box, states, index)
+        return [part, 1.0 - part] if first == 0 else [1.0 - part, part]
+    part = 0.5 if ahead == 0 else float(ahead > 0)
+    return [part, 1.0 - part]
+
+
+@lru_cache(maxsize=8)
+def find_rolls(numbers: Numbers, content: bytes) -> Rolls | None:
+    """What rolls that are not whole are worth; nothing where that needs solving. `content` is the box."""
+    won, fair = read_won_rolls(WON_FILE, numbers.digest), find_fair_rolls(numbers)
+    return None if won is None or fair is None else weigh_rolls(won, fair.bits, np.frombuffer(content, BOX))
 
 
 def best_actions(box: Records, states: Records, index: int = 0) -> list[int]:
@@ -642,13 +670,7 @@ class FairRolls:
 def fair_rolls_of(whole: Whole) -> FairRolls:
     """The fair rolls of a solved game."""
     is_fair = whole.roll_values == 0
-    # kernels.is_fair counts rolls of low <= middle <= high by high first, then middle, then low.
-    high, middle, low = np.nonzero(np.ones_like(is_fair))
-    in_order = (low <= middle) & (middle <= high)
-    flags = is_fair[high[in_order], middle[in_order], low[in_order]]
-    bits = np.zeros(FAIR_BYTES, np.uint8)
-    packed = np.packbits(flags, bitorder="little")
-    bits[: len(packed)] = packed
+    bits = pack_rolls(is_fair)
     red = np.zeros(MAX_FAIR_ROLLS, np.int64)
     orders = num_orders(whole.numbers)
     red[: whole.numbers.num_rolls] = np.einsum("rkb,k,b->r", is_fair.astype(np.int64), orders, orders)
@@ -717,13 +739,15 @@ def fill_fair_rolls(boxes: Records) -> None:
 
 
 def main() -> None:
-    """Solve the default game and write data/fair_rolls.bin anew."""
+    """Solve the default game and write data/fair_rolls.bin and data/won_rolls.bin anew."""
     from motherlode.core.options import read_options
 
     box = madcap.GAME.build_box(read_options(madcap.GAME, {}), 2)
     whole = solve_all(box)
     write_fair_rolls(FAIR_FILE, whole.numbers, fair_rolls_of(whole))
-    print(f"solved {whole.positions:,} positions in {whole.seconds:.1f} s, wrote {FAIR_FILE}")
+    won = zlib.compress(pack_rolls(whole.roll_values > 0).tobytes(), 9)
+    write_whole(WON_FILE, whole.numbers.digest + won)
+    print(f"solved {whole.positions:,} positions in {whole.seconds:.1f} s, wrote {FAIR_FILE} and {WON_FILE}")
 
 
 if __name__ == "__main__":

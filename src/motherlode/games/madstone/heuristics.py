@@ -250,6 +250,6 @@ SEARCH = SearchSettings(
         "pebble": Level(noise=1.5),
         "prospector": Level(noise=0.5),
         "foreman": Level(iterations=100, noise=0.3),
-        "mastermind": Level(iterations=100_000),
+        "mastermind": Level(iterations=100_000, net_iterations=8_000),
     },
 )

@@ -1,9 +1,9 @@
 """Why an action of Madstone is refused."""
 
-from motherlode.core.contract import Refusal
+from motherlode.core.contract import Reason
 
 
-class Why(Refusal):
+class Why(Reason):
     """Reasons, each with its number, its rule and its sentence, whose blanks `notation.explain` fills."""
 
     NO_SUCH_ACTION = 1, "R3.2", "there is no such action"

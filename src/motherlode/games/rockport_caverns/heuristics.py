@@ -305,6 +305,6 @@ SEARCH = SearchSettings(
         "pebble": Level(noise=0.4),
         "prospector": Level(noise=0.3),
         "foreman": Level(iterations=60, noise=0.25),
-        "mastermind": Level(iterations=5_000),
+        "mastermind": Level(iterations=5_000, net_iterations=1),
     },
 )

@@ -1,9 +1,9 @@
 """Why an action of the Rockport Caverns is refused."""
 
-from motherlode.core.contract import Refusal
+from motherlode.core.contract import Reason
 
 
-class Why(Refusal):
+class Why(Reason):
     """Each with its rule and its sentence, whose blanks `notation.explain` fills."""
 
     NO_SUCH_ACTION = 1, "R5.1", "there is no such action"
