@@ -150,8 +150,8 @@ def test_the_first_use_plays_at_once_and_what_needs_machine_code_shows_a_bar(tmp
     rest, code = terminal.end("\x03")
     assert code == 130
     assert "reparing" not in rest
-    terminal = Terminal("play", "madcap", "--watch", "--players", "foreman,greedy", MOTHERLODE_CACHE=str(tmp_path))
-    terminal.read_until("Preparing Madcap, once on this machine")
+    terminal = Terminal("arena", "madcap", "--bots", "foreman,greedy", MOTHERLODE_CACHE=str(tmp_path))
+    terminal.read_until("reparing Madcap, once on this machine")
     rest, code = terminal.end("\x03")
     assert code == 130
     assert "Traceback" not in rest

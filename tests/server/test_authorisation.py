@@ -126,6 +126,12 @@ def first_action(scene: Scene) -> dict[str, Any]:
     return {"step": update["step"], "action": update["view"]["actions"][0]["id"], "seat": 0}
 
 
+def played_action(scene: Scene) -> dict[str, Any]:
+    """What Ada did in a match that is over, after twelve dice."""
+    frames = scene.cast.ada.get(f"/api/tables/{scene.table}/replay", since=13, limit=1)["frames"]
+    return {"step": 12, "action": frames[0]["action"]}
+
+
 def empty(_: Scene) -> dict[str, Any]:
     return {}
 
@@ -187,6 +193,12 @@ OPERATIONS: dict[str, Operation] = {
     "GET /api/tables/{table}/why": Operation("running", query=lambda _: {"seat": 0, "thing": "lane:1"}, changes=False),
     "GET /api/tables/{table}/replay": Operation("running", query=own, changes=False),
     "GET /api/tables/{table}/values": Operation("over", changes=False),
+    "GET /api/tables/{table}/study": Operation("over", changes=False),
+    "GET /api/tables/{table}/study/{moves}": Operation(
+        "over", path=lambda _: {"moves": "12"}, changes=False
+    ),
+    "GET /api/tables/{table}/review": Operation("over", changes=False),
+    "GET /api/tables/{table}/answer": Operation("over", query=played_action, changes=False),
     "POST /api/tables/{table}/continue": Operation(
         "over", lambda _: {"moves": 12, "seats": ["me", "bot:random"]}, changes=False
     ),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.core.registry import game_names
+from motherlode.core.wasm import modules
 from motherlode.server.wire import previews
 from motherlode.server.wire.pages import Pages
 from server.playing import Guest
@@ -48,10 +49,23 @@ def test_every_address_without_a_dot_is_a_page_of_the_client(built, path):
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert answer.headers["cache-control"] == "no-cache"
     policy = answer.headers["content-security-policy"]
-    assert "script-src 'self';" in policy
+    assert "script-src 'self' 'wasm-unsafe-eval';" in policy  # nothing else that is evaluated
     assert "style-src 'self';" in policy
     assert "style-src-attr 'unsafe-inline';" in policy
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_modules_of_games_are_served_for_a_year_and_packed(here, tmp_path, monkeypatch):
+    module = b"\0asm" + bytes(400)
+    (tmp_path / "madcap.0123456789abcdef.wasm").write_bytes(module)
+    monkeypatch.setattr(modules, "FOLDER", tmp_path)
+    monkeypatch.setattr(here.server, "pages", Pages(tmp_path / "web"))
+    with here.client(headers={"Accept-Encoding": "gzip"}) as client:
+        answer = client.get("/engine/madcap.0123456789abcdef.wasm")
+    assert (answer.status_code, answer.content) == (200, module)
+    assert answer.headers["content-type"] == "application/wasm"
+    assert answer.headers["content-encoding"] == "gzip"
+    assert "immutable" in answer.headers["cache-control"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,17 @@ import msgspec
 import pytest
 
 from motherlode.server.protocol import messages as protocol
-from motherlode.server.protocol.files import HOW, SCHEMA, TYPESCRIPT, make_schema, make_typescript, structs, view_files
+from motherlode.server.protocol.files import (
+    HOW,
+    LAYOUT,
+    SCHEMA,
+    TYPESCRIPT,
+    make_layout,
+    make_schema,
+    make_typescript,
+    structs,
+    view_files,
+)
 from motherlode.server.protocol.messages import Update
 from motherlode.server.tables.telling import acknowledged, encode
 
@@ -18,6 +28,7 @@ ROOT = Path(__file__).parent.parent.parent
 def test_the_files_are_those_that_the_structs_make():
     assert json.loads((ROOT / SCHEMA).read_text(encoding="utf-8")) == make_schema(), HOW
     assert (ROOT / TYPESCRIPT).read_text(encoding="utf-8") == make_typescript(), HOW
+    assert (ROOT / LAYOUT).read_text(encoding="utf-8") == make_layout(), HOW
 
 
 def test_the_boards_have_the_types_of_the_views_that_they_are_given():

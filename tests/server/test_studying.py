@@ -2,6 +2,7 @@
 
 import json
 import re
+from base64 import b64decode
 
 import msgspec
 import pytest
@@ -10,6 +11,7 @@ import motherlode
 from motherlode.core.contract import LANGUAGES, NO_SUCH_ACTION
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
+from motherlode.core.wasm.running import sizes_of
 from motherlode.games.madcap import solver
 from server.playing import Guest, play_out
 
@@ -227,6 +229,40 @@ def test_a_replay_beyond_the_end_is_empty_and_one_of_others_is_denied(here):
     assert all(action["path"] for action in frame["actions"])
 
 
+# A match as bytes, for an engine in the browser
+
+
+def test_a_finished_match_is_had_as_bytes_that_the_seat_to_act_may_know(here):
+    ada, table = finished(here, "minecart_mayhem", "me", "me")
+    study = ada.get(f"/api/tables/{table}/study")
+    match = motherlode.replay(ada.ask("GET", f"/api/tables/{table}/record").text)
+    game = match.ruleset
+    assert b64decode(study["box"]) == game.box.tobytes()
+    assert len(study["positions"]) == len(match.log) + 1
+    assert study["sizes"] == sizes_of(game, game.spec.search.num_nodes)
+    for moves, text in enumerate(study["positions"]):
+        states = match.position_at(moves)
+        seat = game.to_act(states)
+        assert b64decode(text) == (game.hidden(states, seat) if seat >= 0 else states).tobytes()
+
+
+def test_a_match_that_is_being_played_is_analysed_for_nobody(here):
+    ada = Guest(here.url)
+    table = ada.create("minecart_mayhem", "me", "me")["table"]["id"]
+    assert refusal(ada, table, "study") == (409, "table/status")
+    assert refusal(ada, table, "study/0") == (409, "table/status")
+
+
+def test_without_webassembly_the_server_says_what_might_have_been_played(here):
+    ada, table = finished(here, "madcap", "me", "me")
+    hint = ada.get(f"/api/tables/{table}/study/12")
+    frame = ada.get(f"/api/tables/{table}/replay", since=12, limit=1, actions=True)["frames"][0]
+    assert hint["seat"] == frame["to_act"]
+    assert {choice["id"] for choice in hint["choices"]} == {action["id"] for action in frame["actions"]}
+    assert refusal(ada, table, "study/0") == (409, "action/turn")
+    assert refusal(ada, table, "study/9999") == (422, "command/value")
+
+
 # Values
 
 
@@ -250,6 +286,28 @@ def test_values_of_a_finished_match_of_madcap(here):
 def test_other_games_have_no_values(here):
     ada, table = finished(here, "trap_the_cap", "me", "me")
     assert refusal(ada, table, "values") == (422, "game/unsolved")
+
+
+# Trying again
+
+
+def test_another_action_is_judged_as_the_review_judges_the_one_that_was_played(here):
+    ada, table = finished(here, "madcap", "me", "me")
+    assert refusal(ada, ada.create("madcap", "me", "me")["table"]["id"], "answer", step=12, action=0) == (
+        409,
+        "table/status",
+    )
+    decisions = [each for each in ada.get(f"/api/tables/{table}/review")["decisions"] if each["mark"] != "forced"]
+    assert any(each["better"] for each in decisions)
+    for each in decisions:
+        answer = ada.get(f"/api/tables/{table}/answer", step=each["first"], action=each["played"][0]["id"])
+        assert answer == {"loss": each["loss"], "error": 0.0}
+        for better in each["better"]:
+            best = ada.get(f"/api/tables/{table}/answer", step=each["first"], action=better["id"])
+            assert best == {"loss": 0.0, "error": 0.0}
+    assert refusal(ada, table, "answer", step=12, action=-9) == (422, "action/illegal")
+    assert refusal(ada, table, "answer", step=0, action=0) == (422, "command/value")
+    assert refusal(ada, table, "answer", step=9999, action=0) == (422, "command/value")
 
 
 # Going on
@@ -333,3 +391,29 @@ def test_why_a_thing_cannot_be_touched(here):
 @pytest.mark.parametrize("game", game_names())
 def test_the_first_reason_of_every_game_means_nothing(game):
     assert find_game(game).reasons(NO_SUCH_ACTION).text == "there is no such action"
+
+
+def test_the_review_of_a_finished_match_is_made_once_and_kept(here, monkeypatch):
+    from motherlode.reviews.report import Review
+    from motherlode.reviews.reviewing import review
+
+    made = []
+
+    def make(match):
+        made.append(match)
+        return review(match)
+
+    monkeypatch.setattr("motherlode.server.study.reviewing.make_review", make)
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "me")["table"]["id"]
+    assert refusal(ada, table, "review") == (409, "table/status")
+    while ada.update(table)["view"]["scores"] is None:
+        ada.act(table)
+    first = ada.get(f"/api/tables/{table}/review")
+    assert ada.get(f"/api/tables/{table}/review") == first
+    assert len(made) == 1
+    found = msgspec.convert(first, Review)
+    match = here.services.hub.live[table].state.match
+    assert found == review(match)
+    assert [step.text for step in found.steps] == [entry.text for entry in match.log]
+    assert here.services.reviewing == {}

@@ -5,8 +5,6 @@ import json
 import os
 import re
 import subprocess
-import sys
-import sysconfig
 import tomllib
 from pathlib import Path
 
@@ -17,11 +15,10 @@ from benchmarks.server.processes import ServerProcess
 
 from motherlode.server.wire import uvicorn_adapter
 from motherlode.server.wire.uvicorn_adapter import is_known
+from versions import SOURCES, environment_with
 
 ROOT = Path(__file__).parent.parent.parent
-SOURCES = Path(uvicorn_adapter.__file__).parents[3]
 NAMES = ("uvicorn", "websockets")
-UV = Path(sys.executable).parent / "uv"
 
 
 def pinned() -> dict[str, str]:
@@ -55,21 +52,6 @@ def test_no_other_module_knows_uvicorns_insides():
     assert known == ["uvicorn_adapter.py"]
 
 
-def environment_with(folder: Path, resolution: str) -> Path:
-    """A Python that has these versions before everything else that is installed here."""
-    wanted = [f"{name}{limits if resolution == 'lowest' else ''}" for name, limits in pinned().items()]
-    python = folder / "bin" / "python"
-    for words in (
-        ["venv", "--python", sys.executable, str(folder)],
-        ["pip", "install", "--python", str(python), "--no-deps", "--resolution", resolution, *wanted],
-    ):
-        done = subprocess.run([UV, *words], capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-    [packages] = folder.glob("lib/python*/site-packages")
-    (packages / "rest.pth").write_text(f"{SOURCES}\n{sysconfig.get_paths()['purelib']}\n", encoding="utf-8")
-    return python
-
-
 async def act_once(port: int, table: str, token: str) -> None:
     """Say hello, act, and be told that it happened."""
     async with open_socket(port, table) as socket:
@@ -85,7 +67,8 @@ async def act_once(port: int, table: str, token: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("resolution", ["lowest", "highest"])
 def test_a_page_a_socket_and_an_action(tmp_path, monkeypatch, resolution):
-    python = environment_with(tmp_path / "environment", resolution)
+    wanted = [f"{name}{limits if resolution == 'lowest' else ''}" for name, limits in pinned().items()]
+    python = environment_with(tmp_path / "environment", "--no-deps", "--resolution", resolution, *wanted)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     code = "import uvicorn, websockets; print(uvicorn.__file__, websockets.__file__)"
     used = subprocess.run([python, "-c", code], env=environment, capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""The command line: `motherlode play`, `replay`, `verify`, `games`, `arena`, `train`, `bot`, `serve`, `doctor`...
+"""The command line: `motherlode play`, `replay`, `verify`, `review`, `games`, `arena`, `train`, `bot`, `serve`...
 
 Every mistake of a user is one line on stderr and exit code 2. Commands are imported when they are called, so
 that `motherlode --help` does not wait for a compiler.
@@ -32,6 +32,9 @@ For example: motherlode play madcap --players human:Ada,exact""",
 On a terminal Enter goes on, b goes back, a number jumps to that action, q ends. Elsewhere the match is told in words,
 and the last board is drawn.""",
     "verify": "Check a recorded match: its rules, its result and its dice.",
+    "review": """Say what was luck and what was skill in a recorded match.
+
+For example: motherlode review match.txt --html review.html""",
     "games": "List the games and their options.",
     "rule": """Show a rule of a game, the lines that carry it out and the tests that hold it.
 

@@ -33,6 +33,7 @@ def doctor(
         ("packages", check_packages),
         ("cache", check_cache),
         ("games", check_games),
+        ("mode", check_mode),
         ("database", lambda: check_database(database, bus)),
         ("bus", lambda: check_bus(database, bus)),
         ("port", lambda: check_port(host, port)),
@@ -84,6 +85,17 @@ def check_games() -> str:
 
     prepare_games()
     return ", ".join(game_names())
+
+
+def check_mode() -> str:
+    """How rules are run here, and which games have their WebAssembly module."""
+    from motherlode.core.compiling import IS_PLAIN, IS_WASM
+    from motherlode.core.registry import find_game, game_names
+    from motherlode.core.wasm.running import has_module
+
+    mode = "plain" if IS_PLAIN else "wasm" if IS_WASM else "cpu"
+    modules = [name for name in game_names() if has_module(find_game(name))]
+    return f"{mode}, with WebAssembly modules of {', '.join(modules) or 'no game'}"
 
 
 def check_database(database: str | None, bus: str | None) -> str:

@@ -311,7 +311,7 @@ class Session:
     def do_hint(self, seat: int, _rest: str) -> bool:
         """Show what each action is worth."""
         ruleset = self.match.ruleset
-        if ruleset.is_plain:
+        if ruleset.mode == "plain" or (ruleset.is_plain and ruleset.spec.solver):
             raise Barred(
                 Code.GAME_PREPARING,
                 f"no hints yet: {ruleset.spec.title} is still being prepared, once on this machine; ask again soon",

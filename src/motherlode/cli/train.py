@@ -28,6 +28,7 @@ def train(  # parameters: the options of the command line
     settings: Path | None = None,
     measure: float = 60.0,
     resume: Annotated[bool, FLAG] = False,
+    begin: Path | None = None,
 ) -> int:
     """Let a net learn a game by playing itself.
 
@@ -45,6 +46,7 @@ def train(  # parameters: the options of the command line
         settings: A TOML file with settings instead of the game's own.
         measure: Seconds of learning between two looks at how much it wins; 0: none.
         resume: Go on with the run in that folder.
+        begin: A net to begin with, instead of one that knows nothing.
     """
     import motherlode
     from motherlode.cli.play import read_options
@@ -62,6 +64,7 @@ def train(  # parameters: the options of the command line
         import jax
     except ImportError as error:
         raise Barred(Code.NO_LIBRARY, f"training needs JAX: pip install 'motherlode[train]' ({error})") from None
+    from motherlode.bots.net import read_net
     from motherlode.learning.settings import read_settings
     from motherlode.learning.training import Limit, Run
 
@@ -78,6 +81,8 @@ def train(  # parameters: the options of the command line
         run.load()
     elif (folder / "checkpoint.npz").exists():
         raise BadInput(Code.BAD_CHOICE, f"there is a run in {str(folder)!r}: go on with it by --resume")
+    elif begin is not None:
+        run.begin(read_net(begin), str(begin))
     limit = Limit(steps or how.steps, None if minutes is None else 60.0 * minutes)
     try:
         run.train(limit, lambda line: print(line, file=sys.stderr, flush=True), measure)

@@ -52,6 +52,7 @@ class Services:
         self.rate = RateLimit(settings.rate)
         self.chat_rate = RateLimit(CHAT_RATE)
         self.choosing_day = asyncio.Lock()  # one looks for the game of the day, the others wait
+        self.reviewing: dict[str, asyncio.Lock] = {}  # by table, while its review is made
         self.leaving = Leaving()
         self.connections: dict[str, set[Connection]] = {}  # by session
         people.on_ended = self.end_connections

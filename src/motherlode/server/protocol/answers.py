@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from motherlode.core.contract import Action, Language
+from motherlode.reviews.report import Account, Decision, Review, Step, Told, TurningPoint  # noqa: F401  (for clients)
 from motherlode.server.protocol.messages import Move, TableInfo, Update, View
 from motherlode.table.match import Ending
 
@@ -236,6 +237,37 @@ class Values(Struct, frozen=True):
 
     table: str
     values: list[Value]
+
+
+class StudySettings(Struct, frozen=True):
+    """How a search is run in a game, as `SearchSettings` has it."""
+
+    explore: float
+    temperature: float
+    widen: float
+    rollout: int
+    is_hidden: bool
+    is_blanked: bool
+    num_sides: int
+    num_nodes: int
+
+
+class Study(Struct, frozen=True):
+    """What a browser needs to search the positions of a finished match by itself, as docs/wasm.md says."""
+
+    table: str
+    module: str | None  # the address of the game's WebAssembly module; none: this server has none
+    sizes: dict[str, int]  # of a desk
+    settings: StudySettings
+    box: str  # bytes, as base64
+    positions: list[str]  # after each entry of the log, hidden for the seat to act; bytes, as base64
+
+
+class Answer(Struct, frozen=True):
+    """How good another action would have been at a step of a finished match."""
+
+    loss: float  # odds that it loses against the best, 0 to 1
+    error: float  # standard error of the loss; 0: exact
 
 
 class Rule(Struct, frozen=True):

@@ -12,12 +12,15 @@ import msgspec
 
 from motherlode.core.contract import GameSpec
 from motherlode.core.registry import find_game, game_names
+from motherlode.core.searching import NODE, SETTINGS
+from motherlode.core.wasm.desk import DESK
 from motherlode.server.protocol import answers, messages, requests
 from motherlode.server.protocol.typescript import literals_of, structs_of, write_module
 
 HOW = "python -m motherlode.server.protocol.files"
 SCHEMA, TYPESCRIPT = "docs/server/protocol.schema.json", "web/src/net/protocol.ts"
 VIEW = "web/src/games/{game}/view.ts"
+LAYOUT = "web/src/engine/layout.ts"
 MODULES = (messages, requests, answers)
 MESSAGES = {"FromServer": messages.FromServer, "FromClient": messages.FromClient}
 
@@ -61,6 +64,16 @@ def make_view(spec: GameSpec) -> str:
     return "\n".join([*lines, *write_module(structs_of(module), literals_of(module))]) + "\n"
 
 
+def make_layout() -> str:
+    """TypeScript of the records that a module's caller reads and writes: where each field begins, in bytes."""
+    lines = [f"// Made by `{HOW}` from src/motherlode/core/wasm/desk.py and src/motherlode/core/searching.py."]
+    for name, kind in {"DESK": DESK, "NODE": NODE, "SETTINGS": SETTINGS}.items():
+        assert kind.fields is not None
+        offsets = ", ".join(f"{field}: {kind.fields[field][1]}" for field in kind.fields)
+        lines += ["", f"export const {name} = {{ {offsets} }};", f"export const {name}_BYTES = {kind.itemsize};"]
+    return "\n".join(lines) + "\n"
+
+
 def view_files() -> dict[str, str]:
     """The types of the boards of all games that are ours, by their paths."""
     ours = [spec for spec in map(find_game, game_names()) if spec.home.startswith("motherlode.games.")]
@@ -70,7 +83,7 @@ def view_files() -> dict[str, str]:
 def write_files(root: Path) -> None:
     """Write all files, where the docs and the client have them."""
     (root / SCHEMA).write_text(json.dumps(make_schema(), indent=2) + "\n", encoding="utf-8")
-    for path, text in {TYPESCRIPT: make_typescript(), **view_files()}.items():
+    for path, text in {TYPESCRIPT: make_typescript(), LAYOUT: make_layout(), **view_files()}.items():
         (root / path).write_text(text, encoding="utf-8")
 
 

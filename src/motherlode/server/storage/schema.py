@@ -112,6 +112,15 @@ daily = Table(
     Column("result", Text),  # JSON: daily.Result, once it is over
 )
 
+# What was luck and what was skill in finished matches: made when it is first asked for.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_id", Text, primary_key=True),
+    Column("format", Integer, nullable=False),  # reviewing.FORMAT: another one is made anew
+    Column("data", LargeBinary, nullable=False),  # report.Review as JSON, compressed
+)
+
 # When some process was last known to serve: what is between two signs of life that are far apart was an outage.
 heartbeats = Table(
     "heartbeats",

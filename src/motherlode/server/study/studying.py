@@ -1,26 +1,42 @@
 """Looking closer at a match: hints, its positions one by one, what they are worth, and going on from one."""
 
 import asyncio
+from base64 import b64encode
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import msgspec
 from litestar import get, post
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_201_CREATED
 
+from motherlode.bots import hints
 from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.preparing import MORE
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
-from motherlode.server.protocol.answers import Bar, Frame, Hint, HintChoice, Replay, Seated, Value, Values, Why
+from motherlode.core.wasm.running import sizes_of
+from motherlode.server.protocol.answers import (
+    Bar,
+    Frame,
+    Hint,
+    HintChoice,
+    Replay,
+    Seated,
+    Study,
+    StudySettings,
+    Value,
+    Values,
+    Why,
+)
 from motherlode.server.protocol.requests import ContinueTable
 from motherlode.server.tables import deciding, making
 from motherlode.server.tables.making import need_finished
 from motherlode.server.tables.state import TableState
 from motherlode.server.tables.telling import encode, sight_of
 from motherlode.server.wire.asking import PROBLEMS, Asked, Key, Seat, address_of, services_of, table_of
+from motherlode.server.wire.pages import module_address
 from motherlode.table.match import FORFEITS, Entry, Match
 
 MAX_FRAMES = 200
@@ -50,12 +66,15 @@ async def hint(request: Asked, table: FromPath[str], seat: Seat = None, language
 
     match, seen, mine = look(live.state)
     services.rate.take(f"hints {address_of(request)}", HINT_COST)
-    game = match.ruleset
-    found = await services.runner.hint(game, seen, mine)
+    return hint_of(match.ruleset, seen, mine, await services.runner.hint(match.ruleset, seen, mine), language)
+
+
+def hint_of(game: Ruleset, seen: Records, seat: int, found: hints.Hint, language: Language) -> Hint:
+    """What was found about a position, in words."""
     notation, best, visits = game.spec.notation, found.values[0][0], found.visits or {}
     texts = {action: notation.write_action(game.box, seen, action) for action, _ in found.values}
     return Hint(
-        seat=mine,
+        seat=seat,
         action=best,
         text=texts[best],
         path=game.spec.views.path(game.box, seen, best),
@@ -243,6 +262,62 @@ async def values(request: Asked, table: FromPath[str], key: Key = None) -> Value
     return Values(table, await services_of(request).runner.run(judge))
 
 
+@get("/tables/{table:str}/study", responses=PROBLEMS)
+async def study(request: Asked, table: FromPath[str], key: Key = None) -> Study:
+    """A finished match as bytes, for an engine in the browser; nobody may analyse a match that is being played."""
+    live, _ = await table_of(request, table, key)
+    match = need_finished(live)
+    services_of(request).rate.take(f"hints {address_of(request)}", WHY_COST)
+    positions = [match.position_at(moves) for moves in range(len(match.log) + 1)]
+    return await asyncio.to_thread(study_of, table, match.ruleset, positions)
+
+
+@get("/tables/{table:str}/study/{moves:int}", responses=PROBLEMS)
+async def judge(
+    request: Asked,
+    table: FromPath[str],
+    moves: Annotated[int, PathParameter(ge=0, le=2**31 - 1)],
+    key: Key = None,
+    language: FromQuery[Language] = "en",
+) -> Hint:
+    """What the seat to act might have done in a position of a finished match, for browsers that cannot find out."""
+    live, _ = await table_of(request, table, key)
+    match = need_finished(live)
+    game = match.ruleset
+    if moves > len(match.log):
+        raise BadInput(Code.BAD_CHOICE, f"position {moves}: the match has {len(match.log)} moves")
+    states = match.position_at(moves)
+    seat = game.to_act(states)
+    if seat < 0:
+        raise IllegalAction(Code.OUT_OF_TURN, f"no seat is to act after {moves} moves")
+    services_of(request).rate.take(f"hints {address_of(request)}", HINT_COST)
+    seen = game.hidden(states, seat)
+    return hint_of(game, seen, seat, await services_of(request).runner.hint(game, seen, seat), language)
+
+
+def study_of(table: str, game: Ruleset, positions: list[Records]) -> Study:
+    """The bytes of positions, each as the seat to act may know it, and of the box."""
+    search = game.spec.search
+    hidden = [game.hidden(states, seat) if (seat := game.to_act(states)) >= 0 else states for states in positions]
+    return Study(
+        table=table,
+        module=module_address(game.spec),
+        sizes=sizes_of(game, search.num_nodes),
+        settings=StudySettings(
+            explore=search.explore,
+            temperature=search.temperature,
+            widen=search.widen,
+            rollout=search.rollout,
+            is_hidden=game.spec.is_hidden,
+            is_blanked=game.spec.is_hidden and game.spec.observe_needs_hiding,
+            num_sides=len(set(game.sides)),
+            num_nodes=search.num_nodes,
+        ),
+        box=b64encode(game.box.tobytes()).decode(),
+        positions=[b64encode(states.tobytes()).decode() for states in hidden],
+    )
+
+
 @post("/tables/{table:str}/continue", responses=PROBLEMS, status_code=HTTP_201_CREATED)
 async def continue_table(request: Asked, table: FromPath[str], data: JSONBody[ContinueTable]) -> Seated:
     """A new private table that goes on from a position of a finished match."""
@@ -251,4 +326,4 @@ async def continue_table(request: Asked, table: FromPath[str], data: JSONBody[Co
     return (await making.continue_table(services_of(request), who, live, data)).seated(who)
 
 
-HANDLERS = [hint, why, replay, values, continue_table]
+HANDLERS = [hint, why, replay, values, study, judge, continue_table]

@@ -10,6 +10,7 @@ import msgspec
 from motherlode.core.contract import CHANCE, Language
 from motherlode.server.moments import now_ms
 from motherlode.server.protocol.messages import (
+    MAX_SEATS,
     ClockNow,
     Event,
     Move,
@@ -22,7 +23,7 @@ from motherlode.server.protocol.messages import (
 )
 from motherlode.server.tables.deciding import awaited
 from motherlode.server.tables.state import Setup, TableState
-from motherlode.table.match import FORFEITS
+from motherlode.table.match import FORFEITS, Ending
 from motherlode.table.record import ORIGIN
 
 MAX_EVENTS = 100  # in one update
@@ -39,6 +40,9 @@ class Sight(NamedTuple):
     reader: int | None  # the log
 
 
+OWN_SIGHTS = tuple(Sight(seat, seat) for seat in range(MAX_SEATS))  # of who plays one seat
+
+
 def sight_of(state: TableState, seats: list[int]) -> Sight:
     """What who plays these seats may see.
 
@@ -46,7 +50,7 @@ def sight_of(state: TableState, seats: list[int]) -> Sight:
     read, so it has what everybody may know. Where a bot plays for the seat to act, nobody is in front.
     """
     if len(seats) == 1:
-        return Sight(seats[0], seats[0])
+        return OWN_SIGHTS[seats[0]]
     is_in_front = state.to_act in seats and state.seats[state.to_act].driver is None
     return Sight(state.to_act if is_in_front else None, None)
 
@@ -100,16 +104,21 @@ class Telling:
             position = self._positions.get(eyes)
             if position is None:
                 position = self._positions[eyes] = msgspec.Raw(encode(match.seen(eyes)))
-            is_over, outcome = match.is_over, match.outcome
-            is_abandoned = state.status == "abandoned" and not is_over
+            scores: list[int] | None = None
+            winners: list[int] = []
+            resigned: int | None = None
+            ending: Ending = "abandoned" if state.status == "abandoned" else ""
+            if match.is_over:
+                outcome = match.outcome
+                scores, winners, resigned, ending = match.scores, outcome.winners, match.resigned, outcome.how
             view = self._views[viewer, is_full] = View(
                 viewer,
                 to_act if to_act >= 0 else None,
                 match.step,
-                match.scores if is_over else None,
-                outcome.winners,
-                match.resigned if is_over else None,
-                "abandoned" if is_abandoned else outcome.how,
+                scores,
+                winners,
+                resigned,
+                ending,
                 position,
                 match.actions() if is_full and viewer == to_act else [],
             )
@@ -171,12 +180,12 @@ class Telling:
         assert match is not None
         if logged.first is None:
             return [], [] if is_lean else [TAKEN_BACK[language]]
-        first, count = logged.first, len(logged.event.entries or ())
+        first, count, is_open = logged.first, len(logged.event.entries or ()), match.is_open
         moves = []
         for entry in match.entries(first, count):
-            actor = None if entry.actor == CHANCE else entry.actor
-            if match.is_open or match.is_seen(entry.step, viewer):
-                moves.append(Move(actor, None if entry.action in FORFEITS else entry.action, entry.text))
+            actor, action = None if entry.actor == CHANCE else entry.actor, entry.action
+            if is_open or match.is_seen(entry.step, viewer):
+                moves.append(Move(actor, None if action in FORFEITS else action, entry.text))
             else:
                 moves.append(Move(actor))
         if is_lean:
@@ -198,7 +207,7 @@ class Telling:
         """What happened since a step, and what is now."""
         state, is_full = self.state, detail == "full"
         viewer, reader = sight
-        step, to_act = state.step, state.to_act
+        step, to_act, undo = state.step, state.to_act, state.undo
         if since == step - 1:  # nearly always
             last, events = step, [self.event(since, reader, not is_full, language)]
         else:
@@ -211,7 +220,7 @@ class Telling:
             to_act=to_act if to_act >= 0 else None,
             view=None if detail == "lean" else self.view(viewer, is_full),
             legal=None if is_full else self.legal(viewer),
-            undo=None if state.undo is None else UndoOffer(state.undo[0], awaited(state)),
+            undo=None if undo is None else UndoOffer(undo[0], awaited(state)),
             undoable=self.undoable() if is_full else [],
             clocks=None if state.setup.clock is None else self.clocks(now_ms()),
             table=table,

@@ -3,6 +3,7 @@
 Every address without a dot that is not the server's own is one of the client's pages, and gets `index.html`.
 """
 
+import gzip
 import hashlib
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -10,7 +11,9 @@ from typing import Any
 
 import msgspec
 
+from motherlode.core.contract import GameSpec
 from motherlode.core.errors import Code
+from motherlode.core.wasm import modules
 from motherlode.server.protocol.answers import Problem
 from motherlode.server.wire.security import Headers, header
 
@@ -29,7 +32,9 @@ KINDS = {
     ".ico": "image/x-icon",
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
+    ".wasm": "application/wasm",
 }
+MODULES = "/engine"  # where the WebAssembly modules of games are
 FOR_A_YEAR = "public, max-age=31536000, immutable"  # names of assets have a hash in them
 
 NOT_BUILT = """<!doctype html>
@@ -53,6 +58,12 @@ class File:
 def is_client(path: str) -> bool:
     """Whether an address is not one of the server's own."""
     return not any(path == own or path.startswith(f"{own}/") for own in OWN)
+
+
+def module_address(spec: GameSpec) -> str | None:
+    """Where a browser finds the module of a game, if it was built from the sources that run here."""
+    path = modules.module_path(spec)
+    return f"{MODULES}/{path.name}" if path.exists() else None
 
 
 def make_file(kind: str, cache: str, contents: dict[str, bytes]) -> File:
@@ -79,6 +90,10 @@ class Pages:
             address = f"/{path.relative_to(folder).as_posix()}"
             cache = FOR_A_YEAR if address.startswith("/assets/") else "no-cache"
             self.files[address] = make_file(KINDS.get(path.suffix, "application/octet-stream"), cache, contents)
+        for path in sorted(modules.FOLDER.glob("*.wasm")):
+            content = path.read_bytes()
+            contents = {"": content, "gzip": gzip.compress(content, 9, mtime=0)}
+            self.files[f"{MODULES}/{path.name}"] = make_file(KINDS[".wasm"], FOR_A_YEAR, contents)
         self.page = self.files.get("/index.html") or make_file(KINDS[".html"], "no-cache", {"": NOT_BUILT.encode()})
 
     def find(self, path: str) -> File | None:

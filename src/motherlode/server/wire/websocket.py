@@ -32,6 +32,7 @@ _quiet.addHandler(logging.NullHandler())
 _quiet.propagate = False
 
 Payload = tuple[bytes, bool]  # and whether it is a text
+OPEN, TEXT, BINARY, CONT = State.OPEN, Opcode.TEXT, Opcode.BINARY, Opcode.CONT  # looked up for every message
 
 
 class Outbox:
@@ -101,12 +102,13 @@ class WebSocket(asyncio.Protocol):
 
     def transmit(self, message: bytes) -> bool:
         """Send a text message soon; false if the client is gone, or dropped for not reading."""
-        if self._frames.state is not State.OPEN or self._transport.is_closing():
+        frames, transport = self._frames, self._transport
+        if frames.state is not OPEN or transport.is_closing():
             return False
-        if self._unsent + self._transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
-            self._transport.abort()
+        if self._unsent + transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
+            transport.abort()
             return False
-        self._frames.send_text(message)
+        frames.send_text(message)
         if not self._unsent:
             _outbox.add(self)
         self._unsent += len(message)
@@ -114,7 +116,7 @@ class WebSocket(asyncio.Protocol):
 
     def close(self, code: int, reason: str = "") -> None:
         """Say goodbye; a client that does not answer is cut off."""
-        if self._frames.state is State.OPEN:
+        if self._frames.state is OPEN:
             self._frames.send_close(code, reason)
             self.flush()
             self._set_timer(CLOSE_S, self._transport.abort)
@@ -227,18 +229,22 @@ class WebSocket(asyncio.Protocol):
 
     def _add(self, frame: Frame) -> None:
         """Take in a frame of a message; what the library answers by itself, such as a ping, is passed over."""
-        if frame.opcode is Opcode.CONT:
+        opcode = frame.opcode
+        if opcode is CONT:
             self._pieces.append(frame.data)
-        elif frame.opcode is Opcode.TEXT or frame.opcode is Opcode.BINARY:
+        elif opcode is TEXT or opcode is BINARY:
             self._pieces = [frame.data]
-            self._is_text = frame.opcode is Opcode.TEXT
+            self._is_text = opcode is TEXT
         else:
             return
         if frame.fin:
             payload = bytes(self._pieces[0]) if len(self._pieces) == 1 else b"".join(self._pieces)
             self._pieces = []
-            self._waiting.append((payload, self._is_text))
-            self._hand_over()
+            if self.take is not None and not self._waiting:
+                self.take(payload, self._is_text)
+            else:
+                self._waiting.append((payload, self._is_text))
+                self._hand_over()
 
     def _hand_over(self) -> None:
         while self._waiting and self.take is not None:
@@ -257,7 +263,7 @@ class WebSocket(asyncio.Protocol):
             self._transport.abort()
             return
         self._is_heard = self._is_paused  # one that we do not read cannot answer
-        if self._frames.state is State.OPEN:
+        if self._frames.state is OPEN:
             self._frames.send_ping(b"")
             self.flush()
             self._set_timer(PING_S, self._ping)

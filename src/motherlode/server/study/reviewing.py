@@ -1,0 +1,66 @@
+"""The review of a finished match: made once, where hints are thought of, and kept with the match."""
+
+import asyncio
+import zlib
+from contextlib import suppress
+
+import msgspec
+import sqlalchemy as sa
+from litestar import get
+from litestar.params import FromPath
+
+from motherlode.core.preparing import MORE
+from motherlode.reviews.report import Review
+from motherlode.reviews.reviewing import FORMAT
+from motherlode.reviews.reviewing import review as make_review
+from motherlode.server.services import Services
+from motherlode.server.storage import schema
+from motherlode.server.tables.making import need_finished
+from motherlode.server.wire.asking import PROBLEMS, Asked, Key, address_of, services_of, table_of
+from motherlode.table.match import Match
+
+REVIEW_COST = 20  # a review that is not kept yet counts as so many requests
+
+
+@get("/tables/{table:str}/review", responses=PROBLEMS)
+async def review(request: Asked, table: FromPath[str], key: Key = None) -> Review:
+    """What was luck and what was skill in a finished match, step by step."""
+    services = services_of(request)
+    live, _ = await table_of(request, table, key)
+    match = need_finished(live)
+    kept = await find_review(services, table)
+    if kept is not None:
+        return kept
+    services.rate.take(f"hints {address_of(request)}", REVIEW_COST)
+    try:
+        async with services.reviewing.setdefault(table, asyncio.Lock()):  # who asks meanwhile gets the same one
+            kept = await find_review(services, table)
+            return kept or await keep_review(services, table, match)
+    finally:
+        services.reviewing.pop(table, None)
+
+
+async def find_review(services: Services, table: str) -> Review | None:
+    """The review that is kept with a match, unless it is of another format than today's."""
+    kept = schema.reviews
+    wanted = sa.select(kept.c.data).where(kept.c.table_id == table, kept.c.format == FORMAT)
+    data = await services.storage.read(lambda connection: connection.execute(wanted).scalar())
+    return None if data is None else msgspec.json.decode(zlib.decompress(data), type=Review)
+
+
+async def keep_review(services: Services, table: str, match: Match) -> Review:
+    """Review a match and keep what was found."""
+    await services.hub.games.need(match.ruleset.spec.name, MORE)
+    found = await services.runner.run(make_review, match.copy())
+    data, kept = zlib.compress(msgspec.json.encode(found), 9), schema.reviews
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(kept.delete().where(kept.c.table_id == table))
+        connection.execute(kept.insert().values(table_id=table, format=FORMAT, data=data))
+
+    with suppress(sa.exc.IntegrityError):  # another process was first, with the same
+        await services.storage.write(write)
+    return found
+
+
+HANDLERS = [review]
