@@ -50,7 +50,7 @@
     const least = Math.min(...free);
     const wanted = isFinger ? FINGER : 20;
     if (least >= wanted - 0.5) continue;
-    if (Math.min(box.width, box.height) >= 1.2 * wanted) found.push(`${what} has ${free.map(Math.round).join("x")} left under ${[...over.keys()].join(", ")}`);
+    if (over.size && Math.min(box.width, box.height) >= 1.2 * wanted) found.push(`${what} has ${free.map(Math.round).join("x")} left under ${[...over.keys()].join(", ")}`);
     else if (!onStage) found.push(`${what} is too small`);
   }
 

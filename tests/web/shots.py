@@ -1,45 +1,55 @@
-"""Pictures of a match in a real browser, to look at: `python tests/web/shots.py http://127.0.0.1:8000 FOLDER`.
+"""Pictures of matches in a real browser, to look at: `python tests/web/shots.py http://127.0.0.1:8000 FOLDER`.
 
-Plays against bots through the page by touching lit things at random and takes pictures at the start, in the middle
-and at the end, on a desktop and a phone, by day and by night.
+Plays against bots through the page by touching lit things at random, and takes pictures at the start, in the middle
+and at the end: on a desktop, a phone in its browser and a phone held sideways, by day and by night.
 """
 
 import argparse
+import json
 import random
-import time
+import shutil
+import sys
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
-LIT = "[data-thing].lit"
+sys.path.append(str(Path(__file__).parents[1]))
+from web.playing import SHORT, make_table, wait_for_turn, wait_frames
+
+SIZES = {"desktop": (1440, 900), "phone": (390, 664), "sideways": (844, 390)}
+THEMES = ("light", "dark")
+MIDDLE = {0, 9, 24}  # touches before a picture
+TOUCH = """(pick) => {
+    const things = document.querySelectorAll("[data-thing].lit");
+    things[pick % things.length]?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+}"""
 
 
-def open_browser(playwright: object) -> Browser:
-    """Debian's Chromium, or what `playwright install` brought."""
-    return playwright.chromium.launch(  # type: ignore[attr-defined, no-any-return]
-        executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"]
-    )
+def take(page: Page, folder: Path, name: str) -> None:
+    """A picture of each size and theme."""
+    for size, (width, height) in SIZES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        for theme in THEMES:
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+            wait_frames(page, 4)
+            page.screenshot(path=folder / f"{name}-{size}-{theme}.png")
 
 
-def touch(page: Page, picks: random.Random) -> bool:
-    """Touch one lit thing, if there is any."""
-    things = page.locator(LIT)
-    number = things.count()
-    if not number:
-        return False
-    things.nth(picks.randrange(number)).dispatch_event("click")
-    return True
-
-
-def play_on(page: Page, picks: random.Random, touches: int, seconds: float) -> int:
-    """Touch up to so many things; returns how many were touched."""
-    done, deadline = 0, time.monotonic() + seconds
-    while done < touches and time.monotonic() < deadline and not page.locator("text=Rematch").count():
-        if touch(page, picks):
-            done += 1
-        page.wait_for_timeout(40)
-    return done
+def play(browser: Browser, address: str, folder: Path, game: str, seats: int, options: dict[str, object]) -> None:
+    """A match from start to end."""
+    context = browser.new_context(reduced_motion="reduce", locale="en-GB", has_touch=True)
+    page = context.new_page()
+    page.goto(address)
+    page.goto(address + make_table(page, game, ["me:Ada", *["bot:random"] * (seats - 1)], options))
+    picks, touches = random.Random(1), 0
+    while wait_for_turn(page):
+        if touches in MIDDLE:
+            take(page, folder, f"{game}-{seats}-{touches:02}")
+        page.evaluate(TOUCH, picks.randrange(1 << 20))
+        wait_frames(page, 2)
+        touches += 1
+    take(page, folder, f"{game}-{seats}-end")
+    context.close()
 
 
 def main() -> None:
@@ -47,52 +57,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("address")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--game", default="madcap")
+    parser.add_argument("--game", choices=list(SHORT), nargs="*", default=list(SHORT))
     parser.add_argument("--seats", type=int, default=0, help="others are bots")
-    parser.add_argument("--options", default="{}", help="options of the table, as JSON")
-    parser.add_argument("--size", choices=[*SIZES, "both"], default="both")
-    parser.add_argument("--theme", choices=["light", "dark", "both"], default="both")
-    parser.add_argument("--touches", type=int, nargs="*", default=[0, 12, 1000], help="a picture after each so many")
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--calm", action="store_true", help="without motion")
+    parser.add_argument("--options", default="", help="options of the table, as JSON")
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = open_browser(playwright)
-        for size in SIZES if args.size == "both" else [args.size]:
-            for theme in ["light", "dark"] if args.theme == "both" else [args.theme]:
-                width, height = SIZES[size]
-                context = browser.new_context(
-                    viewport={"width": width, "height": height},
-                    color_scheme=theme,
-                    reduced_motion="reduce" if args.calm else "no-preference",
-                    locale="en-GB",
-                )
-                page = context.new_page()
-                page.on("console", lambda message: message.type == "error" and print("console:", message.text))
-                page.on("pageerror", lambda error: print("page error:", error))
-                page.goto(args.address)
-                seats = args.seats or {"rockport_caverns": 1, "madcap": 2, "madstone": 2}.get(args.game, 3)
-                link = page.evaluate(
-                    """async ([game, seats, options]) => {
-                        const send = (path, body) => fetch("/api" + path, {method: "POST", body: JSON.stringify(body),
-                            headers: {"content-type": "application/json"}}).then((answer) => answer.json());
-                        await send("/people", {});
-                        const others = Array.from({length: seats - 1}, () => "bot:random");
-                        const wanted = {game, seats: ["me", ...others], options: JSON.parse(options)};
-                        return (await send("/tables", wanted)).link;
-                    }""",
-                    [args.game, seats, args.options],
-                )
-                page.goto(args.address + link)
-                page.wait_for_selector(".stage > *", timeout=30_000)
-                picks = random.Random(args.seed)
-                for at, touches in enumerate(args.touches):
-                    play_on(page, picks, touches, args.seconds)
-                    page.wait_for_timeout(900)
-                    page.screenshot(path=args.folder / f"{args.game}-{size}-{theme}-{at}.png")
-                context.close()
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for game in args.game:
+            seats, options = SHORT[game]
+            options = json.loads(args.options) if args.options else options
+            play(browser, args.address, args.folder, game, args.seats or seats, options)
         browser.close()
 
 

@@ -1,5 +1,6 @@
 /** The five games: what the home page knows of each without loading its board, and how to load that. */
-import type { GameClient } from "../play/contract";
+import type { Component } from "svelte";
+import type { FigureProps, GameClient } from "../play/contract";
 import type { Text } from "../text";
 import { CARDS } from "../text/cards";
 
@@ -18,6 +19,8 @@ export interface GameCard {
   /** The option that makes it another game, where there is one, and the numbers of seats that its choices ask for. */
   variant?: { option: string; seats?: Record<string, readonly number[]> };
   load(): Promise<GameClient>;
+  /** Of its rules. */
+  loadFigures(): Promise<Component<FigureProps>>;
 }
 
 /** A game's client as pages use it: they hand it what the server sent as a position of that game. */
@@ -33,6 +36,7 @@ export const GAMES: readonly GameCard[] = [
     bot: "prospector",
     players: 2,
     load: () => forPages(import("./madcap")),
+    loadFigures: async () => (await import("./madcap/Figures.svelte")).default,
   },
   {
     name: "minecart_mayhem",
@@ -41,6 +45,7 @@ export const GAMES: readonly GameCard[] = [
     bot: "prospector",
     players: 3,
     load: () => forPages(import("./minecart_mayhem")),
+    loadFigures: async () => (await import("./minecart_mayhem/Figures.svelte")).default,
   },
   {
     name: "madstone",
@@ -49,6 +54,7 @@ export const GAMES: readonly GameCard[] = [
     bot: "prospector",
     players: 2,
     load: () => forPages(import("./madstone")),
+    loadFigures: async () => (await import("./madstone/Figures.svelte")).default,
   },
   {
     name: "trap_the_cap",
@@ -58,6 +64,7 @@ export const GAMES: readonly GameCard[] = [
     players: 3,
     variant: { option: "game", seats: { team: [4, 6], total: [4, 6] } },
     load: () => forPages(import("./trap_the_cap")),
+    loadFigures: async () => (await import("./trap_the_cap/Figures.svelte")).default,
   },
   {
     name: "rockport_caverns",
@@ -67,6 +74,7 @@ export const GAMES: readonly GameCard[] = [
     players: 1,
     variant: { option: "map" },
     load: () => forPages(import("./rockport_caverns")),
+    loadFigures: async () => (await import("./rockport_caverns/Figures.svelte")).default,
   },
 ];
 

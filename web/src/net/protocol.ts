@@ -445,6 +445,131 @@ export interface Credentials {
   bearer?: boolean;
 }
 
+/** A seat's match in one line: result = start + luck + hidden + own + others + residual. */
+export interface Account {
+  seat: number;
+  name: string;
+  /** odds before the first step */
+  start: number;
+  /** of dice and draws */
+  luck: number;
+  /** of cards that who decided could not know */
+  hidden: number;
+  /** what own decisions lost, and giving up */
+  own: number;
+  /** what decisions of others gave */
+  others: number;
+  /** what the odds could not tell */
+  residual: number;
+  /** the part of the win */
+  result: number;
+  /** the result without luck */
+  adjusted: number;
+  /** 0 to 100, the mean over its decisions; none: it had none */
+  accuracy: number | null;
+  /** forced ones are not counted */
+  num_decisions: number;
+  /** all that its decisions lost, giving up aside */
+  lost: number;
+  marks: Partial<Record<"forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder", number>>;
+  /** to who sat there */
+  summary: Told;
+}
+
+/** What a seat chose, judged by what it could know: all its actions in a row, until chance or another seat acts. */
+export interface Decision {
+  seat: number;
+  /** steps of the log */
+  first: number;
+  last: number;
+  /** the first step that is not as in the better line; `first` where nothing is better */
+  at: number;
+  mark: "forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  /** odds of the seat that it lost */
+  loss: number;
+  /** standard error of the loss; 0 where it is exact */
+  error: number;
+  /** odds of the seat after the best line, by what it could know */
+  expected: number;
+  /** the same after what it played */
+  got: number;
+  /** 0 to 100 */
+  accuracy: number;
+  played: Action[];
+  /** empty where nothing is better */
+  better: Action[];
+  /** what it gave away of the margin at the end; only where that is known exactly */
+  margin_lost: number | null;
+}
+
+/** A match, looked at step by step. */
+export interface Review {
+  format: number;
+  game: string;
+  /** their version */
+  rules: number;
+  seats: number;
+  sides: number[];
+  names: string[];
+  how: Ending;
+  winners: number[];
+  source: "exact" | "search";
+  /** of the searches in which odds are measured */
+  iterations: number;
+  /** whether odds were held against many matches; exact ones need not be */
+  is_measured: boolean;
+  /** what the odds are */
+  about: Told;
+  start: number[];
+  result: number[];
+  steps: Step[];
+  decisions: Decision[];
+  accounts: Account[];
+  turning_points: TurningPoint[];
+}
+
+/** One entry of the log, and what it did to the odds. after = before + luck + skill + hidden + residual, for each seat. Each of these lists is by seat, and empty where the step has none of it. */
+export interface Step {
+  step: number;
+  /** a seat; -1: chance */
+  actor: number;
+  /** below 0: the seat resigned or ran out of time */
+  action: number;
+  /** notation */
+  text: string;
+  told: Told;
+  before: number[];
+  after: number[];
+  /** chance: what it gave, less the mean over all that it could have given */
+  luck: number[];
+  /** a decision: the played action's odds less the best one's; never above 0 for who decides */
+  skill: number[];
+  /** a decision: what it changed beyond that, because of cards that who decides could not know */
+  hidden: number[];
+  /** what looking one step further changed */
+  residual: number[];
+  /** which of `Review.decisions` it belongs to */
+  decision: number | null;
+}
+
+/** Words for people. */
+export interface Told {
+  en: string;
+  de: string;
+}
+
+/** One of the steps that changed most. */
+export interface TurningPoint {
+  step: number;
+  kind: "luck" | "decision" | "hidden" | "forfeit";
+  /** whose odds changed most */
+  seat: number;
+  before: number;
+  after: number;
+  decision: number | null;
+  told: Told;
+}
+
 /** What is wrong, in one line; the code is in docs/errors.md. */
 export interface Problem {
   code: string;
@@ -684,6 +809,40 @@ export interface Value {
 export interface Values {
   table: string;
   values: Value[];
+}
+
+/** How a search is run in a game, as `SearchSettings` has it. */
+export interface StudySettings {
+  explore: number;
+  temperature: number;
+  widen: number;
+  rollout: number;
+  is_hidden: boolean;
+  is_blanked: boolean;
+  num_sides: number;
+  num_nodes: number;
+}
+
+/** What a browser needs to search the positions of a finished match by itself, as docs/wasm.md says. */
+export interface Study {
+  table: string;
+  /** the address of the game's WebAssembly module; none: this server has none */
+  module: string | null;
+  /** of a desk */
+  sizes: Record<string, number>;
+  settings: StudySettings;
+  /** bytes, as base64 */
+  box: string;
+  /** after each entry of the log, hidden for the seat to act; bytes, as base64 */
+  positions: string[];
+}
+
+/** How good another action would have been at a step of a finished match. */
+export interface Answer {
+  /** odds that it loses against the best, 0 to 1 */
+  loss: number;
+  /** standard error of the loss; 0: exact */
+  error: number;
 }
 
 /** One rule. */

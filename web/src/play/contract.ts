@@ -29,6 +29,8 @@ export interface BoardProps<Position = unknown> {
   toAct: number | null;
   isOver: boolean;
   touching: Touching;
+  /** Where the hand lies where there is little room (`lieIn`); null: with the board. */
+  dock?: HTMLElement | null;
   /** No motion. */
   isCalm: boolean;
 }
@@ -53,6 +55,12 @@ export interface FinaleProps {
   winner: Chair | null;
   /** Somebody here won, or somebody did and nobody here plays. */
   isWon: boolean;
+}
+
+/** What the figures of a game's rules get: drawn from its board's own parts. */
+export interface FigureProps {
+  /** The number of a rule or chapter, as in `text/figures.ts`. */
+  rule: string;
 }
 
 /** What `src/games/<game>/index.ts` exports as default. */

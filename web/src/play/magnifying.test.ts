@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FINGER_PX, groupNear, magnify, type Touchable } from "./magnifying";
+import { FINGER_PX, groupNear, magnify, reachOf, type Touchable } from "./magnifying";
 
 const thing = (id: string, x: number, y: number, size: number): Touchable => ({ id, box: { x, y, width: size, height: size } });
 const stage = { x: 8, y: 60, width: 374, height: 400 };
@@ -42,4 +42,13 @@ describe("the lens", () => {
       }
     }
   });
+});
+
+describe("the part of a thing that can be hit", () => {
+  const box = { x: 10, y: 20, width: 90, height: 45 };
+  it("is all of it where nothing covers it", () => expect(reachOf(box, () => true)).toEqual(box));
+  it("ends where something else begins", () => {
+    expect(reachOf(box, ({ x }) => x < 50)).toEqual({ ...box, width: 40 });
+  });
+  it("is nothing where all is covered", () => expect(reachOf(box, () => false)).toBeNull());
 });

@@ -28,6 +28,25 @@ export interface Lens {
   times: number;
 }
 
+const STEPS = 9;
+
+/**
+ * The part of a thing that a touch on it hits, as far as a grid of points tells; none if it is all covered. What browsers call
+ * its box may be larger: they count what is drawn and cannot be hit, each in its own way.
+ */
+export function reachOf(box: Box, hits: (point: Point) => boolean): Box | null {
+  const own: Point[] = [];
+  for (let step = 0; step < STEPS * STEPS; step++) {
+    const point = { x: box.x + (box.width * ((step % STEPS) + 0.5)) / STEPS, y: box.y + (box.height * (Math.floor(step / STEPS) + 0.5)) / STEPS };
+    if (hits(point)) own.push(point);
+  }
+  if (!own.length) return null;
+  const [x, y] = [Math.min(...own.map((point) => point.x)), Math.min(...own.map((point) => point.y))];
+  const [right, bottom] = [Math.max(...own.map((point) => point.x)), Math.max(...own.map((point) => point.y))];
+  const [width, height] = [right - x + box.width / STEPS, bottom - y + box.height / STEPS];
+  return { x: x - box.width / STEPS / 2, y: y - box.height / STEPS / 2, width, height };
+}
+
 const isLarge = ({ width, height }: Box): boolean => Math.min(width, height) >= COMFORT * FINGER_PX;
 
 function distance(box: Box, { x, y }: Point): number {

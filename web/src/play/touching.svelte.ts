@@ -13,8 +13,8 @@ export class Touching {
   choices: readonly Action[] = $state.raw([]);
   /** What was touched so far. */
   taken: readonly string[] = $state.raw([]);
-  /** The thing under the pointer or the focus, for boards that preview where it leads. */
-  pointed: string | null = $state(null);
+  /** What a finger stayed on: it asks about it, and does not touch it. Told until the next touch. */
+  held: string | null = $state(null);
   /** The path of a hint, which lights up on the board; empty when none was asked for. */
   hinted: readonly string[] = $state.raw([]);
   /** How often each thing is drawn; what is drawn nowhere gets a button in the tray. */
@@ -32,6 +32,7 @@ export class Touching {
   );
 
   readonly #lit = $derived(new Set(this.next));
+  #hovered: string | null = $state(null);
   #act: (choice: Action) => void;
   #barred: ((thing: string) => void) | undefined;
 
@@ -41,11 +42,19 @@ export class Touching {
     this.#barred = barred;
   }
 
+  /** The thing under the pointer or the focus, or held by a finger, for boards that preview where it leads. */
+  get pointed(): string | null {
+    return this.#hovered ?? this.held;
+  }
+  set pointed(thing: string | null) {
+    this.#hovered = thing;
+  }
+
   /** New choices; what was half made starts anew. */
   offer(choices: readonly Action[]): void {
     this.choices = choices;
     this.taken = [];
-    this.pointed = null;
+    this.pointed = this.held = null;
     this.hinted = [];
   }
 

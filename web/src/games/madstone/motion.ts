@@ -13,15 +13,18 @@ const EASE = "cubic-bezier(0.2, 0.8, 0.25, 1)";
 
 /** Where a thing lies when nothing moves: without its transforms, which motion and the fan of a hand use. */
 export function boxOf(element: HTMLElement, root: HTMLElement): Box {
-  const box = { x: 0, y: 0, width: element.offsetWidth, height: element.offsetHeight };
-  let at: HTMLElement | null = element;
-  while (at && at !== root) {
-    box.x += at.offsetLeft;
-    box.y += at.offsetTop;
-    at = at.offsetParent as HTMLElement | null;
-    if (at && at !== root) box.x -= at.scrollLeft;
+  const [to, from] = [cornerOf(element), cornerOf(root)];
+  return { x: to.x - from.x, y: to.y - from.y, width: element.offsetWidth, height: element.offsetHeight };
+}
+
+/** On the page, since a hand may lie beside the board. */
+function cornerOf(element: HTMLElement): { x: number; y: number } {
+  const corner = { x: 0, y: 0 };
+  for (let at: HTMLElement | null = element; at; at = at.offsetParent as HTMLElement | null) {
+    corner.x += at.offsetLeft - (at === element ? 0 : at.scrollLeft);
+    corner.y += at.offsetTop;
   }
-  return box;
+  return corner;
 }
 
 /** The transform that shows something that lies at `to` as if it lay at `from`, about its centre. */
@@ -51,8 +54,17 @@ export function glide(element: Element, from: Box, to: Box, delay: number): void
   );
 }
 
-/** Where all cards lie, by their ids. */
-export function measure(root: HTMLElement): Map<string, Box> {
-  const cards = root.querySelectorAll<HTMLElement>('[data-spot^="card:"], [data-spot^="commander:"]');
-  return new Map([...cards].map((element) => [element.dataset.spot!, boxOf(element, root)]));
+/** The first of a selector in the parts of a board: the table, and the hand wherever it lies. */
+export function find(parts: readonly HTMLElement[], selector: string): HTMLElement | null {
+  for (const part of parts) {
+    const found = part.querySelector<HTMLElement>(selector);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** Where all cards of a board lie, by their ids; the first of its parts is the table. */
+export function measure(parts: readonly HTMLElement[]): Map<string, Box> {
+  const cards = parts.flatMap((part) => [...part.querySelectorAll<HTMLElement>('[data-spot^="card:"], [data-spot^="commander:"]')]);
+  return new Map(cards.map((element) => [element.dataset.spot!, boxOf(element, parts[0])]));
 }

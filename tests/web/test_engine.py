@@ -1,0 +1,77 @@
+"""The engine in the page: the same trees as by machine code, in Chromium and in Firefox, and what people see of it."""
+
+import json
+from pathlib import Path
+
+import pytest
+from benchmarks.engine import GAMES, ask, bundle, in_firefox
+from benchmarks.server.processes import ServerProcess
+from playwright.sync_api import expect
+
+import motherlode
+from motherlode.core.wasm.building import build_missing
+from web.conftest import Visitors
+
+ITERATIONS = 300
+GROW = """(async () => {
+  const same = {};
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const text = (array) => btoa(Array.from(array, (byte) => String.fromCharCode(byte)).join(""));
+  for (const [name, told] of Object.entries(ASKED)) {
+    const module = await WebAssembly.compileStreaming(fetch("/engine/" + told.module.split(/[\\\\/]/).pop()));
+    const grown = new engine.Engine(module, { sizes: told.sizes, settings: told.settings, box: bytes(told.box) });
+    grown.plant(bytes(told.position), told.seat, 5n);
+    grown.grow(told.iterations);
+    const tree = grown.tree();
+    same[name] = text(tree.nodes) === told.nodes && text(tree.values) === told.values;
+  }
+  return same;
+})()"""
+
+
+@pytest.fixture(scope="module")
+def script() -> str:
+    """A script for any browser: grows the trees that machine code grew, and says which are the same."""
+    build_missing()
+    asked = {name: ask(name, ITERATIONS) for name in GAMES}
+    return f"{bundle()}\nconst ASKED = {json.dumps(asked)};\n{GROW}"
+
+
+def test_trees_in_chromium_are_the_bytes_of_machine_code(script: str, visitors: Visitors) -> None:
+    page = visitors.new().open()
+    assert page.evaluate(script) == dict.fromkeys(GAMES, True)
+
+
+def test_trees_in_firefox_are_the_bytes_of_machine_code(script: str, host: ServerProcess, tmp_path: Path) -> None:
+    (tmp_path / "script.js").write_text(script, encoding="utf-8")
+    found = in_firefox(tmp_path / "script.js", f"http://127.0.0.1:{host.port}")
+    assert found == dict.fromkeys(GAMES, True)
+
+
+def test_the_engine_says_what_might_have_been_played_and_follows_the_replay(visitors: Visitors) -> None:
+    match = motherlode.game("minecart_mayhem").start(seed=3)
+    while not match.is_over:
+        match.play(match.legal()[0])
+    step = next(moves for moves in range(len(match.log)) if match.ruleset.legal(match.position_at(moves))[1:])
+    visitor = visitors.new()
+    page = visitor.open()
+    link = page.evaluate(
+        """async (record) => {
+          const headers = { "content-type": "application/json" };
+          const send = (path, body) => fetch("/api" + path, { method: "POST", body: JSON.stringify(body), headers });
+          await send("/people", { stay: true });
+          return (await (await send("/import", { record })).json()).link;
+        }""",
+        match.record(),
+    )
+    path, _, key = link.partition("#")
+    page.goto(f"{visitor.address}{path.partition('?')[0]}/replay?step={step}#{key}")
+    page.get_by_role("button", name="Ask the engine").click()
+    panel = page.locator("section.engine")
+    expect(panel.locator(".choices li").first).to_be_visible()
+    assert panel.get_attribute("data-ours") == "true"
+    assert int(panel.get_attribute("data-iterations") or 0) > 0
+    expect(page.locator("svg.hint-path rect").first).to_be_attached()
+    page.get_by_role("button", name="Engine off").click()
+    expect(panel).to_have_count(0)
+    assert not visitor.complaints

@@ -1,0 +1,70 @@
+/** What the figures of the rules show, by game and by the rule or chapter under which they stand. */
+import type { Text } from "./index";
+
+export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
+  madcap: {
+    R1: { en: "Seven levels with as many nuggets as their number, three barrels outside, and twelve dice: what is in the box.", de: "Sieben Sohlen mit so vielen Nuggets wie ihre Nummer, drei Fässer draußen und zwölf Würfel: alles, was es gibt." },
+    "R2.2": { en: "The red 2 sends the red barrel from level 4 up to 2 or down to 6.", de: "Die rote 2 schickt das rote Fass von Sohle 4 auf 2 oder auf 6." },
+    "R2.3": { en: "The black barrel is outside: its 5 takes it to level 5.", de: "Das schwarze Fass ist draußen: Seine 5 bringt es auf Sohle 5." },
+    "R3.1": { en: "The other has just moved red: you choose a black or a blue die.", de: "Eben ist Rot gefahren: Du nimmst einen schwarzen oder blauen Würfel." },
+    "R4.2": { en: "From 6 down 5: to the bottom, and back up to 3.", de: "Von 6 fünf hinab: bis ganz unten und zurück auf 3." },
+    "R4.3": { en: "From 2 up 2 the barrel would stop where it started: not allowed.", de: "Von 2 zwei hinauf hielte das Fass, wo es begann: nicht erlaubt." },
+    "R6.1": { en: "Blue stops where red stands, on level 5: you take 5 nuggets.", de: "Blau hält, wo Rot steht, auf Sohle 5: Du nimmst 5 Nuggets." },
+    "R6.2": { en: "Red and black both stand there: blue brings twice as many, 10.", de: "Rot und Schwarz stehen beide dort: Blau bringt doppelt so viele, 10." },
+  },
+  minecart_mayhem: {
+    "R1.6": { en: "A lane at the start: seven rails, and the cart on the fourth.", de: "Ein Gleis zu Beginn: sieben Schienen, die Lore auf der vierten." },
+    "R3.4": { en: "On every card stands what the d20 must show at least, and how likely that is: a Rail needs more than 2, so 3 or more.", de: "Auf jeder Karte steht, was der W20 mindestens zeigen muss und wie wahrscheinlich das ist: Eine Schiene braucht mehr als 2, also ab 3." },
+    "R4.2": { en: "A Rail goes to the front of the lane.", de: "Eine Schiene kommt vorn an das Gleis." },
+    "R5.2": { en: "Dynamite takes the front rail or the back rail.", de: "Dynamit nimmt die vorderste oder die hinterste Schiene." },
+    "R6.5": { en: "The stalactite lies on the next rail: it stops one attempt to move there.", de: "Der Stalaktit liegt auf der nächsten Schiene: Er hält einen Versuch auf, dorthin zu fahren." },
+    "R7.3": { en: "A Rocket on a cart at the front of its lane: it flies off, and is out.", de: "Eine Rakete auf eine Lore ganz vorn: Sie fliegt hinaus und ist raus." },
+    "R8.2": { en: "After a Swap the carts stand where the other one stood, in lane and row.", de: "Nach dem Tausch steht jede Lore, wo die andere stand: Gleis und Reihe." },
+    "R10.3": { en: "The end of a round: the back rail falls, then the cart rolls one row on.", de: "Das Ende der Runde: Die hinterste Schiene fällt, dann rollt die Lore eine Reihe weiter." },
+  },
+  madstone: {
+    "R1.2": {
+      en: "Above: power (green) and crystals (red). Below left: kill (the heart) and command; below right: shield and seize, which count in an army. Two arrows in a ring mark a constant ability, a bolt a triggered one.",
+      de: "Oben: Kraft (grün) und Kristalle (rot). Unten links: töten (das Herz) und befehligen; unten rechts: Schild und Raub, die in einem Heer gelten. Zwei Pfeile im Ring stehen für eine dauernde Fähigkeit, ein Blitz für eine ausgelöste.",
+    },
+    "R1.3": { en: "Blood, justice, nature and chaos.", de: "Blut, Recht, Natur und Chaos." },
+    "R4.1": { en: "A card with 3 crystals, placed with power 2: 2 red crystals.", de: "Eine Karte mit 3 Kristallen, ausgelegt mit Kraft 2: 2 rote Kristalle." },
+    "R5.5": { en: "4 points with power 3: three cost one each, the fourth two. Together 5 crystals.", de: "4 Punkte mit Kraft 3: Drei kosten je einen, der vierte zwei. Zusammen 5 Kristalle." },
+    "R6.2": { en: "By day, and at night.", de: "Bei Tag und bei Nacht." },
+    "R9.1": { en: "Two poison tokens: killing it takes 2 points less, commanding it as many as before.", de: "Zwei Giftmarken: Töten braucht 2 Punkte weniger, Befehligen so viele wie zuvor." },
+  },
+  trap_the_cap: {
+    "R1.3": { en: "A plain space, a yellow one and a grey one.", de: "Ein einfaches, ein gelbes und ein graues Feld." },
+    "R2.3": { en: "With a 3 the cap goes three spaces one way or the other, and does not turn on the way.", de: "Mit einer 3 zieht der Hut drei Felder in die eine oder die andere Richtung und kehrt unterwegs nicht um." },
+    "R3.3": { en: "Three colours rest on one grey space; a fourth may not end there.", de: "Drei Farben rasten auf einem grauen Feld; eine vierte darf dort nicht enden." },
+    "R4.1": { en: "Green ends where red stands: green lies on top, and the stack is green's.", de: "Grün endet, wo Rot steht: Grün liegt oben, und der Stapel gehört Grün." },
+    "R4.2": { en: "Blue traps the whole stack of green and red.", de: "Blau fängt den ganzen Stapel aus Grün und Rot." },
+    "R5.3": { en: "Green brings its stack home: the red cap is kept for good, green's own caps are free again.", de: "Grün bringt den Stapel heim: Der rote Hut bleibt für immer, die eigenen grünen sind wieder frei." },
+    "R11.1": { en: "The Golden Cap, and a cap that carries it.", de: "Der Goldene Hut und ein Hut, der ihn trägt." },
+  },
+  rockport_caverns: {
+    "R2.3": { en: "The rooms: Bear's Den, Hen's Nest Gemstones, the Patriot's Rock, the Pouch, Ammo Rocks.", de: "Die Räume: Bear's Den, Hen's Nest Gemstones, the Patriot's Rock, the Pouch, Ammo Rocks." },
+    "R4.2": { en: "A row with four circles: with the fourth it is flooded.", de: "Eine Reihe mit vier Kreisen: Mit dem vierten ist sie überflutet." },
+    "R5.3": { en: "Alone a step costs 1 action, with your friend 2.", de: "Allein kostet ein Schritt 1 Aktion, mit deinem Freund 2." },
+    "R7.2": { en: "In a row that says 2: one rock, to be climbed; with the second the hex is blocked for good.", de: "In einer Reihe mit der 2: Über einen Stein klettert man; mit dem zweiten ist das Feld für immer versperrt." },
+    "R8.2": { en: "The six events, by the face of the die.", de: "Die sechs Ereignisse, nach der Augenzahl." },
+    "R12.1": { en: "The bear.", de: "Der Bär." },
+  },
+};
+
+/** Words within figures. */
+export const figureLabels = {
+  front: { en: "front", de: "vorn" },
+  back: { en: "back", de: "hinten" },
+  plain: { en: "plain", de: "einfach" },
+  yellow: { en: "yellow", de: "gelb" },
+  grey: { en: "grey", de: "grau" },
+  events: {
+    1: { en: "No Action: +1 life", de: "Ruhe: +1 Leben" },
+    2: { en: "Slip and Fall: −1 life", de: "Sturz: −1 Leben" },
+    3: { en: "Rock Slide", de: "Steinschlag" },
+    4: { en: "Disoriented", de: "Verwirrt" },
+    5: { en: "Slide", de: "Rutsch" },
+    6: { en: "Rock Slides: two", de: "Zwei Steinschläge" },
+  } satisfies Record<number, Text>,
+} as const;
