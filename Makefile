@@ -7,7 +7,7 @@ SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py 
 
 GAMES := $(patsubst src/motherlode/games/%/kernels.py,%,$(wildcard src/motherlode/games/*/kernels.py))
 
-.PHONY: play test test-long compiled check coverage matrix mutants hooks web web-dev bench siege constraints clean
+.PHONY: play test test-long compiled check coverage matrix modules mutants hooks web web-dev bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 for your home network too; .venv/bin/motherlode play madcap is for the terminal
 	@.venv/bin/motherlode serve --open $(if $(LAN),--lan)
@@ -16,13 +16,13 @@ play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 fo
 NOT_WORDS := --ignore-glob=*/test_narration.py --ignore-glob=*/test_notation.py --ignore-glob=*/test_daily.py
 
 # The browser's driver keeps an event loop running, so its tests have processes of their own.
-test: .venv/ready-to-test check compiled  ## all checks and tests, a few minutes
+test: .venv/ready-to-test check compiled modules  ## all checks and tests, a few minutes
 	$(PY) -m pytest -n 3 -m "not long" --ignore=tests/web
 	$(PY) -m pytest -n 2 -m "not long" tests/web
 	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" $(NOT_WORDS) tests/games tests/table
 	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n 2 -m "not long" $(NOT_WORDS) tests/games
 
-test-long: .venv/ready-to-test compiled  ## what takes longer
+test-long: .venv/ready-to-test compiled modules  ## what takes longer
 	$(PY) -m pytest -n 2 --ignore=tests/web
 	$(PY) -m pytest -n 2 tests/web
 
@@ -30,7 +30,7 @@ compiled: .venv/ready-to-test  ## machine code of every game, once on a machine:
 	@printf '%s\n' $(GAMES) | xargs -P 2 -I{} sh -c \
 		'$(PY) -m motherlode.core.preparing {} rules && $(PY) -m motherlode.core.preparing {} more'
 
-check: .venv/ready-to-test  ## format, lint, types, imports
+check: .venv/ready-to-test  ## format, lint, types, imports, unused code
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
@@ -45,11 +45,14 @@ coverage: .venv/ready-to-test  ## which lines tests run, by package; pages in bu
 matrix: .venv/ready-to-test  ## the wheel on every supported Python that is here
 	$(PY) scripts/matrix.py
 
-hooks: .venv/ready-to-test  ## format, lint, types and imports before every commit
+hooks: .venv/ready-to-test  ## format, lint, types, imports and unused code before every commit
 	.venv/bin/prek install
 
-web: .venv/ready-to-test  ## build the web client into the package
+web: .venv/ready-to-test modules  ## build the web client into the package
 	$(NPM) run build
+
+modules: .venv/ready-to-test  ## WebAssembly modules of all games, where their sources changed
+	$(PY) -m motherlode.core.wasm.building
 
 web-dev: .venv/ready-to-test  ## pages that reload as you edit them, on the tables of a server on port 8000
 	$(NPM) run dev
@@ -68,7 +71,7 @@ constraints: .venv/ready-to-play  ## resolve all dependencies anew
 		--python-version 3.11 pyproject.toml -o constraints.txt
 
 clean:  ## remove what was built
-	rm -rf .venv build dist benchmarks/build web/node_modules src/motherlode/server/web .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist benchmarks/build web/node_modules src/motherlode/server/web src/motherlode/core/wasm/built .mypy_cache .ruff_cache .hypothesis
 
 .venv/ready-to-play: $(SETUP)
 	@scripts/setup.sh play

@@ -18,7 +18,8 @@ from web.playing import make_table, wait_for_turn  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 SIZE = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+PHONE = {"width": 390, "height": 664}  # a phone's browser with its bars
+ON_PHONE = "minecart_mayhem"
 # game, bots, options, hints to follow, theme
 MATCHES = (
     ("madcap", ["bot:foreman"], {}, 3, "light"),
@@ -35,7 +36,7 @@ def follow_hints(page: Page, hints: int) -> None:
         if not wait_for_turn(page):
             return
         page.get_by_role("button", name="Hint").first.click()
-        page.get_by_role("button", name="Do it").click()
+        page.get_by_role("button", name="Play it").click()
         page.wait_for_timeout(300)
     wait_for_turn(page)
 
@@ -52,16 +53,23 @@ def main() -> None:
             page.wait_for_timeout(1500)
             page.screenshot(path=IMAGES / "home.png")
             for game, bots, options, hints, theme in MATCHES:
-                for name, size in ((game, SIZE), (f"{game}-phone", PHONE)):
+                for size in (SIZE, PHONE) if game == ON_PHONE else (SIZE,):
+                    is_phone = size is PHONE
                     context = browser.new_context(
-                        viewport=size, reduced_motion="reduce", locale="en-GB", color_scheme=theme
+                        viewport=size,
+                        reduced_motion="reduce",
+                        locale="en-GB",
+                        color_scheme=theme,
+                        has_touch=is_phone,
+                        is_mobile=is_phone,
+                        device_scale_factor=2 if is_phone else 1,
                     )
                     page = context.new_page()
                     page.goto(address)
                     page.goto(address + make_table(page, game, ["me:Ada", *bots], options))
                     follow_hints(page, hints)
                     page.wait_for_timeout(1500)
-                    page.screenshot(path=IMAGES / f"{name}.png")
+                    page.screenshot(path=IMAGES / f"{game}{'-phone' * is_phone}.png")
                     context.close()
         browser.close()
 

@@ -49,6 +49,13 @@ def assert_observed(game, states, expected, signed=()):
         assert len(found) == 0
 
 
+def assert_progress(game, states, expected):
+    """How far each seat has come is what `expected(game, states)` reads, a share for each."""
+    found, wanted = game.progress(states).tolist(), [float(share) for share in expected(game, states)]
+    is_right = len(wanted) == game.seats and np.allclose(found, wanted, rtol=0, atol=1e-6)
+    assert is_right, f"{game.spec.notation.write_position(game.box, states)!r}: {found} for {wanted}"
+
+
 def one_of(number, size):
     """A row of zeros with a one at the number; none where it is out of range."""
     return [int(number == each) for each in range(size)]
@@ -69,6 +76,7 @@ def assert_first_box_counts(game, seed, every=1):
             (other.outcome(states), game.outcome(states)),
             (other.evaluate(states).tolist(), game.evaluate(states).tolist()),
             (other.observe(states, 0).tolist(), game.observe(states, 0).tolist()),
+            (other.progress(states).tolist(), game.progress(states).tolist()),
             *((other.refuse(states, number), game.refuse(states, number)) for number in numbers),
         ):
             assert found == wanted

@@ -2,9 +2,11 @@
 
 from collections import Counter
 
+import pytest
 from mutants.equivalents import Equivalent, Equivalents
 from mutants.making import mutants_of
-from mutants.running import Clean, Runner
+from mutants.reporting import Report, draw
+from mutants.running import KILLED, SURVIVED, Clean, Result, Runner
 
 SOURCE = '''
 def largest(numbers):
@@ -71,3 +73,25 @@ def test_a_mutant_that_makes_no_difference_is_listed_with_a_reason(tmp_path):
     assert listed.reason(mutant) == "an equal number is as large"
     assert not any(listed.reason(other) for other in found if other.after != "number >= best")
     assert listed.outdated(found) == ["toy.largest: 'number > best' became 'is best'"]
+
+
+def test_a_sample_draws_every_mutant_alike_and_a_seed_draws_it_again(tmp_path):
+    found = planted(tmp_path)
+    few = draw(found, 3, 7)
+    assert len(set(few)) == 3
+    assert few == draw(found, 3, 7) != draw(found, 3, 8)
+    assert set(draw(found, None, 7)) == set(draw(found, 1000, 7)) == set(found)
+    times = Counter(mutant for seed in range(2000) for mutant in draw(found, 3, seed))
+    expected = 2000 * 3 / len(found)
+    assert set(times) == set(found)
+    assert all(abs(number - expected) < 5 * expected**0.5 for number in times.values())
+
+
+@pytest.mark.parametrize(("untried", "low", "high"), [(0, 75.0, 75.0), (5, 30.1, 95.4)])
+def test_the_score_of_a_sample_has_an_interval(tmp_path, untried, low, high):
+    *found, equal = planted(tmp_path)[:5]
+    listed = Equivalents([Equivalent(equal.where, equal.before, [equal.after], "it makes none")])
+    results = [*(Result(mutant, KILLED) for mutant in found[1:]), Result(found[0], SURVIVED), Result(equal, SURVIVED)]
+    row = Report("toy", results, untried, listed, 1.0).row
+    assert (row["killed"], row["survived"], row["equivalent"], row["mutants"]) == (3, 1, 1, 5 + untried)
+    assert (row["score"], row["low"], row["high"]) == (75.0, low, high)

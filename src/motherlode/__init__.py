@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from motherlode.core.registry import game_names
     from motherlode.envs.pettingzoo import make as pettingzoo
+    from motherlode.reviews.reviewing import review
     from motherlode.table.game import find as game
     from motherlode.table.game import replay, verify
 
-__all__ = ["game", "game_names", "pettingzoo", "replay", "verify"]
+__all__ = ["game", "game_names", "pettingzoo", "replay", "review", "verify"]
 __version__ = "0.1.0"
 
 
@@ -36,6 +37,10 @@ def __getattr__(name: str) -> Any:
         from motherlode.envs.pettingzoo import make
 
         return make
+    if name == "review":
+        from motherlode.reviews.reviewing import review
+
+        return review
     if name in __all__:
         from motherlode.table import game as door
 

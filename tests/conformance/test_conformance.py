@@ -12,9 +12,11 @@ import pytest
 import pebbles
 from motherlode.conformance import CHECKS, Subject, check_secrecy
 from motherlode.core.compiling import IS_PLAIN, rule
-from motherlode.core.contract import Refusal
+from motherlode.core.contract import Reason
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game, game_names
+from motherlode.core.wasm import building
+from motherlode.core.wasm.running import Entries
 from pebbles import faults, kernels, notation, views
 from pebbles.state import STATE
 
@@ -271,7 +273,7 @@ class TooManyOptions(msgspec.Struct, frozen=True):
     more: int = 1
 
 
-class NoSuchRule(Refusal):
+class NoSuchRule(Reason):
     NO_SUCH_ACTION = 1, "R9.9", "take one or two"
     TOO_MANY = 2, "R9.9", "there are not so many"
 
@@ -353,8 +355,22 @@ def test_where_the_modes_differ_is_said_in_full(name, said):
         check_named("check_modes")(Subject(getattr(faults, name)))
 
 
+@pytest.mark.compiled
+def test_a_module_that_says_something_else_is_noticed(monkeypatch):
+    building.build_missing()
+    rightly = Entries.evaluate
+
+    def wrongly(self, boxes, states, index, out):
+        rightly(self, boxes, states, index, out)
+        out[0] += 0.5
+
+    monkeypatch.setattr(Entries, "evaluate", wrongly)
+    with pytest.raises(AssertionError, match="evaluate differs in"):
+        check_named("check_module")(Subject(find_game("madcap")))
+
+
 def test_every_check_has_noticed_a_fault():
-    noticed = {check for *_, check in FAULTS} | {check for check, *_ in OTHER_FAULTS} | {"check_modes"}
+    noticed = {check for *_, check in FAULTS} | {check for check, *_ in OTHER_FAULTS} | {"check_modes", "check_module"}
     assert noticed == {check.__name__ for check in CHECKS}
 
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from motherlode.bots import Bot, bot_names, make_bot
 from motherlode.conformance.elsewhere import check_boxes, check_modes
+from motherlode.conformance.modules import check_module
 from motherlode.conformance.subject import Subject, random_action
 from motherlode.conformance.worlds import check_worlds
 from motherlode.core.batch import Batch
@@ -532,6 +533,6 @@ def _where(game: Game, states: Records) -> str:
 CHECKS: tuple[Callable[[Subject], None], ...] = (
     check_files, check_layout, check_options, check_boxes, check_sides, check_setup, check_actions, check_apply,
     check_end, check_progress, check_notation, check_paths, check_refusals, check_views, check_observations,
-    check_secrecy, check_redaction, check_unseen, check_worlds, check_records, check_batches, check_modes, check_rules,
-    check_twin,
+    check_secrecy, check_redaction, check_unseen, check_worlds, check_records, check_batches, check_modes, check_module,
+    check_rules, check_twin,
 )  # fmt: skip

@@ -66,6 +66,8 @@ class Stage:
         self.to_act = OVER
         self.script: list[int] | None = None  # outcomes that chance still has to give; none: it draws
         self.rewards = [0.0] * ruleset.seats  # for the latest action
+        self.winners: list[int] = []  # seats; none before the end, and where nobody wins
+        self.is_capped = False  # the match was cut off at a cap of its rules
         self._potential = [0.0] * ruleset.seats
         self._pool: Records = np.zeros(2, ruleset.spec.state)
         self._actors = self._pool["to_act"]
@@ -74,7 +76,7 @@ class Stage:
         self._counts = np.zeros(1, np.int32)
         self._scratch = ruleset.new_scratch()
         self._size = ruleset.observation_size
-        self._step, self._legal = ruleset.generic["step_batch"], ruleset.generic["legal_batch"]
+        self._step, self._legal = ruleset.generic["step_and_list"], ruleset.generic["legal_batch"]
 
     # What there is to see
 
@@ -92,16 +94,6 @@ class Stage:
     def scores(self) -> list[int]:
         """Each seat's score so far."""
         return self.ruleset.scores(self._pool)
-
-    @property
-    def winners(self) -> list[int]:
-        """The seats that won; none before the end, and where nobody wins."""
-        return self.ruleset.outcome(self._pool)[1]
-
-    @property
-    def is_capped(self) -> bool:
-        """Whether the match was cut off at a cap of its rules."""
-        return self.ruleset.outcome(self._pool)[0] == How.CAPPED
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """What the seat sees, as numbers, in a new array."""
@@ -160,7 +152,8 @@ class Stage:
         if self.script is None:
             self._chosen[0] = number
             rules, box = self.ruleset.pointers, self.ruleset.box
-            self._step(rules, box, self._pool, self._chosen, self._random, 0, 1, self._scratch)
+            self._step(rules, box, self._pool, self._chosen, self._random, self.mask, self._counts, self._scratch)
+            self._see()
         else:
             before = self._pool[:1].copy()
             self.ruleset.apply_unchecked(self._pool, number)
@@ -169,7 +162,7 @@ class Stage:
             except BadInput:  # a script that is impossible
                 self._pool[REST] = before[0]
                 raise
-        self._look()
+            self._look()
         if self.is_steady:
             potential = self._measure()
             self.rewards = [after - before for after, before in zip(potential, self._potential, strict=True)]
@@ -226,10 +219,19 @@ class Stage:
         return read_action(action, self.mask.shape[1])
 
     def _look(self) -> None:
-        """See who is to act and what is legal."""
+        """See what is legal and who is to act."""
         rules, box = self.ruleset.pointers, self.ruleset.box
         self._legal(rules, box, self._pool, self.mask, self._counts, 0, 1, self._scratch)
-        self.to_act = int(self._actors[REST])
+        self._see()
+
+    def _see(self) -> None:
+        """See who is to act; at the end, how it ended."""
+        self.to_act = self._actors.item(REST)
+        if self.to_act == OVER:
+            how, self.winners = self.ruleset.outcome(self._pool)
+            self.is_capped = how == How.CAPPED
+        elif self.winners or self.is_capped:  # another match has begun
+            self.winners, self.is_capped = [], False
 
     def _let_chance_act(self) -> None:
         """Let chance act, by script as long as there is one, then from the stream."""

@@ -292,16 +292,18 @@ class Match:
         """So many entries of the log in words, from one on."""
         watcher = self._watcher(seat)
         _check_language(language)
-        ruleset, words = self.ruleset, []
+        ruleset, names, words = self.ruleset, self.names, []
         box, narrate, is_open = ruleset.box, ruleset.spec.narration.narrate, self.is_open
         after = self._shown(first, watcher)
         for entry in self.entries(first, count):
-            if entry.action in FORFEITS:
-                words.append(FORFEIT_WORDS[entry.action][language].format(name=self.names[entry.actor]) + ".")
+            action: int | None = entry.action
+            if action in FORFEITS:
+                words.append(FORFEIT_WORDS[entry.action][language].format(name=names[entry.actor]) + ".")
                 continue
             before, after = after, self._shown(entry.step + 1, watcher)
-            action = entry.action if is_open or self._sees(watcher, entry) else None
-            words.append(narrate(box, before, action, after, self.names, language))
+            if not is_open and not self._sees(watcher, entry):
+                action = None
+            words.append(narrate(box, before, action, after, names, language))
         return words
 
     def _shown(self, step: int, watcher: int) -> Records:
@@ -401,14 +403,17 @@ class Match:
     def undoable(self) -> list[int]:
         """The seats that may take back their last action if all others agree; who acted last comes first."""
         found: list[int] = []
-        step = 0 if self.is_over else self.step
-        while step > 0 and len(found) < self.ruleset.seats:
-            step -= 1
-            actor, action = self._log[step].actor, self._log[step].action
-            if actor == CHANCE or self.ruleset.spec.views.reveals(self.ruleset.box, self._before(step), action):
+        ruleset, log = self.ruleset, self._log
+        box, reveals = ruleset.box, ruleset.spec.views.reveals
+        for step in range(-1 if self.is_over else self.step - 1, -1, -1):
+            entry = log[step]
+            actor = entry.actor
+            if actor == CHANCE or reveals(box, self._before(step), entry.action):
                 break
             if actor not in found:
                 found.append(actor)
+                if len(found) == ruleset.seats:
+                    break
         return found
 
     def undo(self, seat: int, agreed: Collection[int] = ()) -> int:
@@ -442,9 +447,9 @@ class Match:
 
     def let_chance_act(self) -> None:
         """Draw from the source of chance, if there is one, until a seat is to act or the match is over."""
-        while self.chance is not None and self.to_act == CHANCE:
-            outcomes = self.ruleset.chance_unchecked(self._states)
-            self._append(CHANCE, self.chance.draw(self.step, outcomes))
+        chance, outcomes_of = self.chance, self.ruleset.chance_unchecked
+        while chance is not None and self.to_act == CHANCE:
+            self._append(CHANCE, chance.draw(self.step, outcomes_of(self._states)))
 
     def record(self, seat: int | None = None, *, is_whole: bool = False) -> str:
         """The match as a text record; while it runs, with only what the seat (or a spectator) may know.
@@ -458,15 +463,15 @@ class Match:
     # Inside
 
     def _append(self, actor: int, action: int) -> Entry:
-        ruleset, states = self.ruleset, self._states
+        ruleset, states, step = self.ruleset, self._states, self.step
         if actor == CHANCE:
             text = ruleset.spec.notation.write_outcome(ruleset.box, states, action)
         else:
             text = ruleset.action_unchecked(states, action).text
-        entry = Entry(self.step, actor, action, text)
+        entry = Entry(step, actor, action, text)
         self._add(entry)
-        self._states = copied(states)
-        ruleset.apply_unchecked(self._states, action)
+        after = self._states = copied(states)
+        ruleset.entries.apply(ruleset.box, after, 0, action)
         self._note_to_act()
         return entry
 
@@ -479,9 +484,9 @@ class Match:
 
     def _note_to_act(self, *, has_forfeited: bool = False) -> None:
         """Look who is to act: a seat, or OVER; CHANCE only where chance waits. At the end all is open."""
-        self.to_act = OVER if has_forfeited else self._states["to_act"].item(0)
-        self.is_over = self.to_act == OVER  # by the rules or by resignation
-        self.is_open = self.is_over or not self.ruleset.spec.is_hidden  # everybody may know everything
+        to_act = self.to_act = OVER if has_forfeited else self._states["to_act"].item(0)
+        self.is_over = to_act == OVER  # by the rules or by resignation
+        self.is_open = to_act == OVER or not self.ruleset.spec.is_hidden  # everybody may know everything
 
     def _forget(self, step: int) -> None:
         """Go back to the position before an entry."""
