@@ -16,7 +16,7 @@ play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 fo
 NOT_WORDS := --ignore-glob=*/test_narration.py --ignore-glob=*/test_notation.py --ignore-glob=*/test_daily.py
 
 # The browser's driver keeps an event loop running, so its tests have processes of their own.
-test: .venv/ready-to-test check compiled modules  ## all checks and tests, a few minutes
+test: .venv/ready-to-test compiled modules check  ## all checks and tests, a few minutes
 	$(PY) -m pytest -n 3 -m "not long" --ignore=tests/web
 	$(PY) -m pytest -n 2 -m "not long" tests/web
 	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" $(NOT_WORDS) tests/games tests/table

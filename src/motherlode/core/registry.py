@@ -25,11 +25,15 @@ def register(spec: GameSpec) -> GameSpec:
     return spec
 
 
+def own_names() -> list[str]:
+    """The names of the games in this package, sorted."""
+    package = importlib.import_module(GROUP)
+    return sorted(module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg)
+
+
 def game_names() -> list[str]:
     """The names of all games, sorted; imports none of them."""
-    package = importlib.import_module(GROUP)
-    own = {module.name for module in pkgutil.iter_modules(package.__path__) if module.ispkg}
-    return sorted(own | {entry.name for entry in entry_points(group=GROUP)} | set(_registered))
+    return sorted({*own_names(), *(entry.name for entry in entry_points(group=GROUP)), *_registered})
 
 
 def check_seats(spec: GameSpec, seats: object) -> int:

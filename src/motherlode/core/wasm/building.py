@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from motherlode.core.contract import GameSpec
 from motherlode.core.errors import Barred, Code
 from motherlode.core.processors import num_processors
-from motherlode.core.registry import find_game, game_names
+from motherlode.core.registry import find_game, own_names
 from motherlode.core.wasm.modules import FOLDER, module_path
 
 # Numba reads these when it is imported: nothing is to be optimised for the machine that builds.
@@ -38,8 +38,8 @@ def build(spec: GameSpec) -> None:
 
 
 def build_missing(names: Sequence[str] = ()) -> list[str]:
-    """Make what is missing of these games, or of all; the names of those that were made."""
-    wanted = [spec for name in names or game_names() if not module_path(spec := find_game(name)).exists()]
+    """Make what is missing of these games, or of all in this package; the names of those that were made."""
+    wanted = [spec for name in names or own_names() if not module_path(spec := find_game(name)).exists()]
     with ThreadPoolExecutor(max(1, num_processors())) as pool:
         list(pool.map(build, wanted))
     return [spec.name for spec in wanted]
