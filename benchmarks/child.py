@@ -1,6 +1,7 @@
 """What is measured in a process of its own: `python -m benchmarks.child WHAT`; prints one line of JSON.
 
 - load: how long it takes until Madcap has its machine code
+- load_alone: the same without SciPy, which `pip install motherlode` does not bring and Numba imports where it is
 - begin: how long it takes until all games can be played
 - match: the memory of a process that plays a match
 - playouts: random games, one request GAMES SEED on each line of the input, one answer to each
@@ -31,6 +32,12 @@ def load():
     game, loading = timed(compiled)
     _, playing = timed(lambda: game.random_games(1))
     return {"import": importing, "load": loading, "first_game": playing}
+
+
+def load_alone():
+    """As `load`, where nothing is installed that Motherlode does not need."""
+    sys.modules["scipy"] = None  # an import of it fails
+    return load()
 
 
 def begin():
@@ -85,7 +92,7 @@ def command(words):
 
 def main():
     what, *words = sys.argv[1:]
-    known = {"load": load, "begin": begin, "match": match, "playouts": playouts}
+    known = {"load": load, "load_alone": load_alone, "begin": begin, "match": match, "playouts": playouts}
     answer = command(words) if what == "command" else known[what]()
     if answer is not None:
         print(json.dumps(answer))
