@@ -198,6 +198,7 @@ OPERATIONS: dict[str, Operation] = {
         "over", path=lambda _: {"moves": "12"}, changes=False
     ),
     "GET /api/tables/{table}/review": Operation("over", changes=False),
+    "GET /api/tables/{table}/accounts": Operation("over", changes=False),
     "GET /api/tables/{table}/answer": Operation("over", query=played_action, changes=False),
     "POST /api/tables/{table}/continue": Operation(
         "over", lambda _: {"moves": 12, "seats": ["me", "bot:random"]}, changes=False

@@ -406,11 +406,12 @@ def test_the_review_of_a_finished_match_is_made_once_and_kept(here, monkeypatch)
     monkeypatch.setattr("motherlode.server.study.reviewing.make_review", make)
     ada = Guest(here.url)
     table = ada.create("madcap", "me", "me")["table"]["id"]
-    assert refusal(ada, table, "review") == (409, "table/status")
+    assert refusal(ada, table, "review") == refusal(ada, table, "accounts") == (409, "table/status")
     while ada.update(table)["view"]["scores"] is None:
         ada.act(table)
     first = ada.get(f"/api/tables/{table}/review")
     assert ada.get(f"/api/tables/{table}/review") == first
+    assert ada.get(f"/api/tables/{table}/accounts") == first["accounts"]
     assert len(made) == 1
     found = msgspec.convert(first, Review)
     match = here.services.hub.live[table].state.match

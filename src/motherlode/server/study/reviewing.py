@@ -10,7 +10,7 @@ from litestar import get
 from litestar.params import FromPath
 
 from motherlode.core.preparing import MORE
-from motherlode.reviews.report import Review
+from motherlode.reviews.report import Account, Review
 from motherlode.reviews.reviewing import FORMAT
 from motherlode.reviews.reviewing import review as make_review
 from motherlode.server.services import Services
@@ -25,6 +25,17 @@ REVIEW_COST = 20  # a review that is not kept yet counts as so many requests
 @get("/tables/{table:str}/review", responses=PROBLEMS)
 async def review(request: Asked, table: FromPath[str], key: Key = None) -> Review:
     """What was luck and what was skill in a finished match, step by step."""
+    return await review_of(request, table, key)
+
+
+@get("/tables/{table:str}/accounts", responses=PROBLEMS)
+async def accounts(request: Asked, table: FromPath[str], key: Key = None) -> list[Account]:
+    """Only what the review says of each seat: a long match has megabytes of steps."""
+    return (await review_of(request, table, key)).accounts
+
+
+async def review_of(request: Asked, table: str, key: str | None) -> Review:
+    """The review of a finished match that the asker may see."""
     services = services_of(request)
     live, _ = await table_of(request, table, key)
     match = need_finished(live)
@@ -63,4 +74,4 @@ async def keep_review(services: Services, table: str, match: Match) -> Review:
     return found
 
 
-HANDLERS = [review]
+HANDLERS = [review, accounts]
