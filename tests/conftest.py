@@ -1,14 +1,18 @@
-"""What holds for all tests: none hangs on the clock, games are played by machine code, what takes long is made once."""
+"""What holds for all tests: none hangs on the clock, games are played by machine code, what takes long is made once.
+
+A game that a test registers is gone after it.
+"""
 
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
 from hypothesis import HealthCheck, settings
 
+from motherlode.core import registry
 from motherlode.core.ruleset import Changeover, change_over_by, compiled
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -34,3 +38,11 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callab
         return folder
 
     return find
+
+
+@pytest.fixture(autouse=True)
+def _games_of_a_test() -> Iterator[None]:
+    before = set(registry._registered)
+    yield
+    for name in set(registry._registered) - before - set(registry.own_names()):
+        del registry._registered[name]

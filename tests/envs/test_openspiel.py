@@ -185,13 +185,8 @@ def test_a_game_outside_the_package_is_served():
     from motherlode.core import registry
 
     registry.register(PEBBLES)
-    try:
-        assert "motherlode_pebbles" in spiel.register()
-        pyspiel.random_sim_test(
-            pyspiel.load_game("motherlode_pebbles(heap=3)"), num_sims=3, serialize=True, verbose=False
-        )
-    finally:
-        registry._registered.pop("pebbles", None)
+    assert "motherlode_pebbles" in spiel.register()
+    pyspiel.random_sim_test(pyspiel.load_game("motherlode_pebbles(heap=3)"), num_sims=3, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(
