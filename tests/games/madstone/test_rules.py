@@ -11,7 +11,7 @@ from motherlode.core.contract import CHANCE
 from motherlode.core.errors import BadInput, Code, IllegalAction
 from motherlode.games.madstone import kernels
 from motherlode.games.madstone.actions import COMMAND, KILL
-from motherlode.games.madstone.attack import points_to_attack
+from motherlode.games.madstone.attack import points_to_attack, standing_of
 from motherlode.games.madstone.components import DATA, FACTIONS, card_name, read_cards, write_abilities
 from motherlode.games.madstone.reasons import Why
 from motherlode.games.madstone.state import HELD
@@ -275,6 +275,20 @@ def test_r3_3_who_can_do_nothing_may_end_the_turn():
     assert legal(match) == ["lift", "end turn"]
     match.play("end turn")  # at once, and not asked again
     assert match.to_act == 1
+
+
+@pytest.mark.parametrize(
+    ("top", "red", "is_open"), [("Rat", 6, True), ("Rat", 5, False), ("Rat+3", 2, True), ("Rat+3", 1, False)]
+)
+def test_r3_3_who_can_pay_an_attack_may_not_end_the_turn(top, red, is_open):
+    """Commanding a Rat costs 6 at power 2, killing it 8; with three tokens killing costs 2."""
+    match = at(f"deck 0 | last 1 | field vampire: {top} | seat 1: vampire; red {red}")
+    assert ("end turn" in legal(match)) is not is_open
+    if is_open:
+        assert refused(match, "end turn") == "R3.3"
+    else:
+        match.play("end turn")
+        assert match.is_over
 
 
 def test_r3_4_an_ability_may_give_more_actions_up_to_five():
@@ -820,6 +834,18 @@ def test_r11_7_each_army_has_its_own_toll(seat):
         gate = number(f"Gate {'ABCD'[other]}x", ruleset.box)
         assert points_to_attack(ruleset.box[0], states[0], seat, gate, KILL) == 4 + 1 + other
         assert points_to_attack(ruleset.box[0], states[0], seat, gate, COMMAND) == 5 + 1 + other
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_r11_7_no_toll_by_day_nor_for_the_army_of_the_attacker(seat):
+    ruleset = game(4)
+    armies = [f"seat {1 + nth}: {who}; red 9" for nth, who in enumerate(FACTIONS[:4])]
+    armies[seat] += "; army Warden"
+    for time in ("", "night 1 | "):
+        states = ruleset.read_position(f"{time}{' | '.join(armies)} | seat {1 + seat} acts")
+        assert standing_of(ruleset.box[0], states[0], seat).guards == (0, 0, 0, 0)
+    by_day = ruleset.read_position(f"{' | '.join(armies)} | seat {1 + seat} acts")
+    assert standing_of(ruleset.box[0], by_day[0], (seat + 1) % 4).guards == (0, 0, 0, 0)
 
 
 def test_r11_7_each_faction_has_its_own_discounts():
