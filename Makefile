@@ -7,7 +7,7 @@ SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py 
 
 GAMES := $(patsubst src/motherlode/games/%/kernels.py,%,$(wildcard src/motherlode/games/*/kernels.py))
 
-.PHONY: play test test-long compiled check coverage matrix modules mutants hooks web web-dev bench siege constraints clean
+.PHONY: play test plain bounds test-long compiled check coverage matrix modules mutants hooks web web-dev bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 for your home network too; .venv/bin/motherlode play madcap is for the terminal
 	@.venv/bin/motherlode serve --open $(if $(LAN),--lan)
@@ -19,7 +19,12 @@ NOT_WORDS := --ignore-glob=*/test_narration.py --ignore-glob=*/test_notation.py 
 test: .venv/ready-to-test compiled modules check  ## all checks and tests, a few minutes
 	$(PY) -m pytest -n 3 -m "not long" --ignore=tests/web
 	$(PY) -m pytest -n 2 -m "not long" tests/web
+	@$(MAKE) --no-print-directory -j 2 --output-sync=target plain bounds
+
+plain: .venv/ready-to-test  ## rules without a compiler
 	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" $(NOT_WORDS) tests/games tests/table
+
+bounds: .venv/ready-to-test  ## rules in machine code that looks at every index
 	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n 2 -m "not long" $(NOT_WORDS) tests/games
 
 test-long: .venv/ready-to-test compiled modules  ## what takes longer
