@@ -9,6 +9,8 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "src" / "motherlode"
 BOARDS = ("games/trap_the_cap/", "games/rockport_caverns/")  # where something stands in a place
 SETTLERS = ("games/madstone/",)
+# What the annotation of a parameter of that name has in it, where there is one.
+TYPES = {"step": {"int", "float", "StepNumber", "Step"}, "rules": {"Kernels", "Any"}}
 FILES = {"telling.py": "server/tables/telling.py", "preparing.py": "core/preparing.py"}  # one of each name
 
 
@@ -48,6 +50,10 @@ def faults_in(name: str, text: str) -> Iterator[str]:
                 if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name) and node.value.id == "box":
                     yield f"{name}:{node.lineno}: box[...] in {function.name!r}: an array of boxes is `boxes`"
     for node in ast.walk(tree):
+        if isinstance(node, ast.arg) and node.annotation is not None and node.arg in TYPES:
+            words = set(re.findall(r"\w+", ast.unparse(node.annotation)))
+            if not words & TYPES[node.arg]:
+                yield f"{name}:{node.lineno}: {node.arg!r} is {ast.unparse(node.annotation)}: it means something else"
         if isinstance(node, ast.ClassDef) and node.name == "Turn":
             yield f"{name}:{node.lineno}: 'Turn': a turn is what a seat has"
     last = name.rpartition("/")[2]
@@ -60,6 +66,9 @@ def test_words_that_are_used_otherwise_are_noticed():
         "@rule\ndef f(box, place):\n    return box[0].x\n\ndef _settle():\n    for place_of_card in x:\n        pass\n"
     )
     assert len(list(faults_in("core/x.py", wrong))) == 4
+    wrong = "def f(step: LockStep, rules: tuple[str, ...]):\n    pass\n"
+    assert len(list(faults_in("core/x.py", wrong))) == 2
+    assert list(faults_in("core/x.py", "def f(step: int | None, rules: Kernels):\n    pass\n")) == []
     right = "@rule\ndef f(boxes, zone, workplace):\n    return boxes[0].x\n"
     assert list(faults_in("core/x.py", right)) == []
     assert list(faults_in("games/madstone/x.py", "def settle():\n    pass\n")) == []

@@ -293,6 +293,14 @@ def with_another_rule(folder):
     return pebbles_with(folder=str(folder / "pebbles"))
 
 
+def with_another_citation(folder):
+    """In a package inside the game's."""
+    shutil.copytree(pebbles.GAME.folder, folder / "pebbles")
+    (folder / "pebbles" / "heaps").mkdir()
+    (folder / "pebbles" / "heaps" / "taking.py").write_text('"""R9.9: a rule that is not there."""\n')
+    return pebbles_with(folder=str(folder / "pebbles"))
+
+
 def with_a_twin_only_in_words(folder):
     (folder / "reference.py").write_text("")
     (folder / "test_twin.py").write_text("# compared with reference.py\n")
@@ -328,6 +336,7 @@ OTHER_FAULTS = [
         "take|result|another match",
     ),
     ("check_rules", with_another_rule, "rules that no code cites: .'R4.1'"),
+    ("check_rules", with_another_citation, r"taking.py cites R9.9, which RULES.md does not have"),
     ("check_twin", lambda folder: Subject(pebbles.GAME, folder), "there is no twin"),
     ("check_twin", with_a_twin_only_in_words, "no test uses the twin"),
 ]

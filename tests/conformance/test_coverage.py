@@ -66,13 +66,13 @@ def run(state):
     names = {"met": met.append, "rule": lambda function: function}
     exec(compile(tree, "walking.py", "exec"), names)
     result = names["walk"](state)
-    return result, {rule for number in met for rule in found[number].rules}
+    return result, {rule for number in met for rule in found[number].numbers}
 
 
 def test_citations_are_those_of_rules_on_lines_and_in_docstrings():
     _, found = counted_source()
-    lines = {rule for citation in found if citation.is_line for rule in citation.rules}
-    functions = {rule for citation in found if not citation.is_line for rule in citation.rules}
+    lines = {rule for citation in found if citation.is_line for rule in citation.numbers}
+    functions = {rule for citation in found if not citation.is_line for rule in citation.numbers}
     assert lines == {f"R2.{number}" for number in range(1, 9)}
     assert functions == {f"R1.{number}" for number in range(1, 6)}
     assert {citation.source for citation in found} == {"walking.py"}

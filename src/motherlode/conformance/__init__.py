@@ -275,7 +275,7 @@ def check_paths(subject: Subject) -> None:
 
 def check_refusals(subject: Subject) -> None:
     """Through a match every illegal action is answered with one line, a reason and a rule, and changes nothing."""
-    rules = rule_numbers(subject.spec)
+    numbers = rule_numbers(subject.spec)
     for game in subject.games[:2]:
         match = game.start(subject.seed)
         random = make_streams(subject.seed, 1)
@@ -289,7 +289,7 @@ def check_refusals(subject: Subject) -> None:
                         match.play(action)
                     except MotherlodeError as error:
                         assert "\n" not in str(error)
-                        assert action < 0 or getattr(error, "rule", "") in rules, f"{error}: cites no rule"
+                        assert action < 0 or getattr(error, "rule", "") in numbers, f"{error}: cites no rule"
                     else:
                         raise AssertionError(f"illegal action {action} was played in {_where(game, match.position)}")
                 assert match.position.tobytes() == before
@@ -481,12 +481,12 @@ def check_rules(subject: Subject) -> None:
     A rule that no code carries out is marked in RULES.md: *data* or *table talk*.
     """
     spec, folder = subject.spec, Path(subject.spec.folder)
-    rules = rule_numbers(spec)
-    assert rules, "RULES.md numbers no rule"
-    for source in sorted(folder.glob("*.py")):
+    numbers = rule_numbers(spec)
+    assert numbers, "RULES.md numbers no rule"
+    for source in sorted(folder.rglob("*.py")):
         for major, minor in RULE_NUMBER.findall(source.read_text(encoding="utf-8")):
             number = f"R{major}.{minor}" if minor else f"R{major}"
-            assert number in rules, f"{source.name} cites {number}, which RULES.md does not have"
+            assert number in numbers, f"{source.relative_to(folder)} cites {number}, which RULES.md does not have"
     cited, items = rulebook.citations(spec), rulebook.rules_of(spec)
     uncited = [number for number, words in items.items() if number not in cited and rulebook.is_code(words)]
     assert not uncited, f"rules that no code cites: {uncited}"

@@ -70,7 +70,7 @@ class Citation(NamedTuple):
 
     source: str  # relative to the folder of the game
     line: int
-    rules: tuple[str, ...]
+    numbers: tuple[str, ...]  # of the rules
     is_line: bool  # a comment on a line; else the docstring of a function
 
 
@@ -143,23 +143,23 @@ def _import(package: str, home: Path) -> Any:
 def _add_calls(tree: ast.Module, text: str, source: str, citations: list[Citation]) -> ast.Module:
     """The module with calls of `met` in it; what they stand for is added to `citations`."""
     comments = [
-        (token.start[0], rules)
+        (token.start[0], numbers)
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
-        if token.type == tokenize.COMMENT and (rules := tuple(cited(token.string)))
+        if token.type == tokenize.COMMENT and (numbers := tuple(cited(token.string)))
     ]
 
-    def call(line: int, rules: tuple[str, ...], is_line: bool) -> ast.stmt:
+    def call(line: int, numbers: tuple[str, ...], is_line: bool) -> ast.stmt:
         number = len(citations)
-        citations.append(Citation(source, line, rules, is_line))
+        citations.append(Citation(source, line, numbers, is_line))
         return ast.parse(f"met({number})").body[0]
 
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _is_rule(node)]:
         insertions: list[tuple[list[ast.stmt], int, ast.stmt]] = []
-        for line, rules in comments:
+        for line, numbers in comments:
             if function.lineno <= line <= (function.end_lineno or 0):
                 found = _where(function, line)
                 if found is not None:
-                    insertions.append((*found, call(line, rules, True)))
+                    insertions.append((*found, call(line, numbers, True)))
         told = tuple(cited(ast.get_docstring(function, clean=False) or ""))
         if told:
             insertions.append((function.body, 1, call(function.lineno, told, False)))

@@ -220,7 +220,7 @@ def _finest(numbers: list[str], citations: list[Citation]) -> NDArray[np.int64]:
     """1 where a citation, by column, counts for a rule, by row: those on lines, or else those of whole functions."""
     found = np.zeros((len(numbers), len(citations)), np.int64)
     for row, number in enumerate(numbers):
-        cited = [column for column, citation in enumerate(citations) if number in citation.rules]
+        cited = [column for column, citation in enumerate(citations) if number in citation.numbers]
         lines = [column for column in cited if citations[column].is_line]
         found[row, lines or cited] = 1
     return found
@@ -233,5 +233,5 @@ def _kind(number: str, words: str, cited: list[Citation]) -> tuple[Kind, tuple[s
         return Kind(marked[1]), ()
     if not cited:
         return Kind.BOX, ()
-    others = {rule for citation in cited for rule in citation.rules} - {number}
+    others = {rule for citation in cited for rule in citation.numbers} - {number}
     return Kind.LINE if cited[0].is_line else Kind.FUNCTION, tuple(sorted(others))

@@ -41,17 +41,17 @@ class Extra(NamedTuple):
 class Difference(AssertionError):
     """The engine and a reference do not agree; `str()` is the whole report."""
 
-    def __init__(self, step: "LockStep", what: str, is_about_position: bool = False) -> None:
+    def __init__(self, both: "LockStep", what: str, is_about_position: bool = False) -> None:
         super().__init__(what)
-        ruleset = step.ruleset
+        ruleset = both.ruleset
         self.what, self.is_about_position = what, is_about_position
         self.spec, self.seats = ruleset.spec, ruleset.seats
         self.options = changed_options(ruleset.spec, ruleset.options)
-        self.source = step.asked.source
-        self.position = ruleset.spec.notation.write_position(ruleset.box, step.states)
-        self.states = step.states.copy()
-        self.last = step.last
-        self.log = list(step.log)
+        self.source = both.asked.source
+        self.position = ruleset.spec.notation.write_position(ruleset.box, both.states)
+        self.states = both.states.copy()
+        self.last = both.last
+        self.log = list(both.log)
         self.only_here: list[str] = []
         self.only_there: list[Extra] = []
         self.values: dict[str, tuple[Any, Any]] = {}  # by name: here, there
@@ -228,11 +228,11 @@ def by_bot(bot: Bot, seed: int) -> Choose:
     """A bot plays all seats; chance acts by its weights."""
     random, dice = make_streams(seed, 1, 1), at_random(seed)
 
-    def choose(step: LockStep, choices: list[Choice]) -> Choice:
-        seat = step.ruleset.to_act(step.states)
+    def choose(both: LockStep, choices: list[Choice]) -> Choice:
+        seat = both.ruleset.to_act(both.states)
         if seat == CHANCE:
-            return dice(step, choices)
-        number = bot.choose(step.ruleset, step.ruleset.hidden(step.states, seat), seat, random)
+            return dice(both, choices)
+        number = bot.choose(both.ruleset, both.ruleset.hidden(both.states, seat), seat, random)
         return next(choice for choice in choices if choice.number == number)
 
     return choose
@@ -254,19 +254,19 @@ def play_game(ruleset: Ruleset, new: New, choose: Choose, source: str = "the ref
     return play_on(LockStep(ruleset, asked), choose)
 
 
-def play_on(step: LockStep, choose: Choose) -> LockStep:
+def play_on(both: LockStep, choose: Choose) -> LockStep:
     """Go on to the end of a game; raises the first Difference."""
     try:
-        for _ in range(step.ruleset.limits.max_length + 1):
-            choices = step.choices()
+        for _ in range(both.ruleset.limits.max_length + 1):
+            choices = both.choices()
             if not choices:
-                return step
-            step.play(choose(step, choices))
+                return both
+            both.play(choose(both, choices))
     except MotherlodeError as error:
-        written = step.ruleset.spec.notation.write_position(step.ruleset.box, step.states)
-        error.add_note(f"after {len(step.log)} entries of the log, in {written!r}")
+        written = both.ruleset.spec.notation.write_position(both.ruleset.box, both.states)
+        error.add_note(f"after {len(both.log)} entries of the log, in {written!r}")
         raise
-    raise Difference(step, f"its length: it does not end within {step.ruleset.limits.max_length} actions")
+    raise Difference(both, f"its length: it does not end within {both.ruleset.limits.max_length} actions")
 
 
 def _actor(number: int) -> str:

@@ -76,7 +76,11 @@ class Stage:
         self._counts = np.zeros(1, np.int32)
         self._scratch = ruleset.new_scratch()
         self._size = ruleset.observation_size
-        self._step, self._legal = ruleset.generic["step_and_list"], ruleset.generic["legal_batch"]
+        self._is_hidden = ruleset.spec.is_hidden
+        self._allowed = self.mask[0]  # the same numbers
+        self._begin, self._step, self._legal = (
+            ruleset.generic[name] for name in ("begin_batch", "step_and_list", "legal_batch")
+        )
 
     # What there is to see
 
@@ -100,7 +104,7 @@ class Stage:
         out = np.empty(self._size, np.float32)
         ruleset, pool = self.ruleset, self._pool
         row = REST
-        if ruleset.spec.is_hidden:
+        if self._is_hidden:
             pool[HIDDEN] = pool[REST]
             ruleset.entries.hide(ruleset.box, pool, HIDDEN, seat)
             row = HIDDEN
@@ -110,8 +114,8 @@ class Stage:
     def mask_of(self, seat: int) -> NDArray[np.int8]:
         """1 for what the seat may do now, in a new array; all 0 if it is not to act."""
         if seat == self.to_act:
-            return np.array(self.mask[0])
-        return np.zeros(self.mask.shape[1], np.int8)
+            return self._allowed.copy()
+        return np.zeros(len(self._allowed), np.int8)
 
     def hidden(self, seat: int) -> Records:
         """What the seat may know of the position."""
@@ -127,13 +131,13 @@ class Stage:
         ruleset, random = self.ruleset, make_streams(read_seed(seed))
         script = read_script(options["script"]) if "script" in options else None
         position = options.get("position")
-        start = ruleset.new() if position is None else ruleset.read_position(position)
-        before = self._pool[:1].copy(), self._random, self.script
-        self._random, self.script = random, script
         if position is None and script is None:
-            begin = ruleset.generic["begin_batch"]
-            begin(ruleset.pointers, ruleset.box, self._pool, self._random, 0, 1, self._scratch)
+            self._random, self.script = random, None
+            self._begin(ruleset.pointers, ruleset.box, self._pool, random, 0, 1, self._scratch)
         else:
+            start = ruleset.new() if position is None else ruleset.read_position(position)
+            before = self._pool[:1].copy(), self._random, self.script
+            self._random, self.script = random, script
             self._pool[REST] = start[0]
             try:
                 self._let_chance_act()
@@ -147,7 +151,7 @@ class Stage:
     def play(self, action: int) -> None:
         """Play an action of the seat to act, then chance; what cannot be played changes nothing."""
         number = self._read(action)
-        if not self.mask[0, number]:
+        if not self._allowed.item(number):
             raise self.ruleset.refusal(self._pool, number)
         if self.script is None:
             self._chosen[0] = number
@@ -175,7 +179,7 @@ class Stage:
     def why_not(self, action: Any) -> str:
         """Why the rules refuse an action, in words; empty if they do not. Raises if it is no action of the game."""
         number = self._read(action)
-        return "" if self.mask[0, number] else str(self.ruleset.refusal(self._pool, number))
+        return "" if self._allowed.item(number) else str(self.ruleset.refusal(self._pool, number))
 
     def forfeit(self) -> None:
         """End the match here: nobody is to act any more."""
@@ -216,7 +220,7 @@ class Stage:
         """The number of an action, legal or not."""
         if self.to_act < 0:
             raise Barred(Code.MATCH_OVER, f"action {shown(action)}: no match is running; reset starts one")
-        return read_action(action, self.mask.shape[1])
+        return read_action(action, len(self._allowed))
 
     def _look(self) -> None:
         """See what is legal and who is to act."""

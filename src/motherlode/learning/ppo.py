@@ -184,11 +184,11 @@ def play(stage: Stage, players: Players, key: Any, rollout: int, num_actions: in
     """Play some steps of every game; the last decision is not played, and says what comes after the others."""
     decisions = []
     layers, old, scales, num_old = players
-    for step in range(rollout + 1):
-        lot = jax.random.fold_in(key, step)
+    for number in range(rollout + 1):
+        lot = jax.random.fold_in(key, number)
         made = decide(layers, old, scales, lot, stage.look(), stage.is_turned, num_actions, num_old)
         decisions.append(jax.block_until_ready(made))
-        if step < rollout:
+        if number < rollout:
             stage.step(made.actions)
     return decisions
 
@@ -237,9 +237,9 @@ def judge(values: Any, rewards: Any, is_over: Any, to_act: Any, settings: Settin
     """
     seats = values.shape[-1]
 
-    def back(carried: Any, step: Any) -> tuple[Any, Any]:
+    def back(carried: Any, seen: Any) -> tuple[Any, Any]:
         since, expected, better = carried
-        value, reward, ended, seat = step
+        value, reward, ended, seat = seen
         goes_on = 1.0 - ended[:, None]
         since, expected, better = reward + goes_on * since, goes_on * expected, goes_on * better
         target = since + settings.discount * (expected + settings.trace * better)

@@ -75,16 +75,16 @@ def tests_of(number: str, folder: Path) -> list[Line]:
 
 def look_up(spec: GameSpec, number: str) -> Found:
     """A rule by its number, the lines that carry it out and the tests that hold it."""
-    rules, wanted = rules_of(spec), number.upper()
-    if wanted not in rules:
-        chapter = [each for each in rules if each.startswith(f"{wanted}.")]
-        hint = ", ".join(chapter) if chapter else f"{next(iter(rules))} to {list(rules)[-1]}"
+    book, wanted = rules_of(spec), number.upper()
+    if wanted not in book:
+        chapter = [each for each in book if each.startswith(f"{wanted}.")]
+        hint = ", ".join(chapter) if chapter else f"{next(iter(book))} to {list(book)[-1]}"
         raise BadInput(Code.BAD_CHOICE, f"{spec.title} has no rule {shown(number)}: expected one of {hint}")
     folder = Path(spec.folder)
     code = _below(folder.parents[2], citations(spec).get(wanted, []))
     tests = folder.parents[3] / "tests" / "games" / spec.name
     held = _below(folder.parents[3], tests_of(wanted, tests)) if tests.is_dir() else None
-    return Found(wanted, rules[wanted], code, held)
+    return Found(wanted, book[wanted], code, held)
 
 
 def _below(root: Path, lines: list[Line]) -> list[Line]:

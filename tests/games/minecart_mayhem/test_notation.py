@@ -20,6 +20,15 @@ def read(game, text):
     return game.spec.notation.read_position(game.box, text)
 
 
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_stands_before_the_first_card_is_dealt_is_written_and_read(seats):
+    game = motherlode.game("minecart_mayhem", seats)
+    states = game.new()
+    text = game.spec.notation.write_position(game.box, states)
+    assert text.endswith("| order - | turn 1 | dealing")
+    assert read(game, text).tobytes() == states.tobytes()
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -275,6 +275,22 @@ def test_advice_rests_only_while_there_is_time(friend_life):
     assert len(advised) > 2
 
 
+@pytest.mark.parametrize("map_", [1, 2])
+def test_advice_with_the_friend_counts_on_water_that_rises_with_every_step(map_):
+    """R5.3: a step with the friend costs the whole turn, so that a way is flooded twice as soon as it is for one."""
+    game = motherlode.game("rockport_caverns", map=map_)
+    states = game.new()
+    now = states[0]
+    now.to_act, now.phase, now.left, now.life, now.friend_life = 0, ACTING, 2, 4, 4
+    advised = set()
+    for here, water in product(range(0, 40, 4), range(4, 9)):
+        if set(game.box[0].path[here].tolist()) != {NOWHERE}:
+            now.here, now.friend, now.water = here, here, water
+            advised.add(int(advise(game.box, states, 0)))
+            assert advise(game.box, states, 0) == advice(game, states)
+    assert len(advised) > 3
+
+
 def test_advice_turns_away_what_would_cost_most():
     game = motherlode.game("rockport_caverns", map=2, circles=[5] * 6)
     states = game.new()

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from motherlode.core.compiling import plain
 from motherlode.core.contract import ALLOWED
 from motherlode.games.trap_the_cap.courses import CHOICE_BITS, MAX_CHOICES
+from motherlode.games.trap_the_cap.standing import high_bit, low_bit
+from motherlode.games.trap_the_cap.walks import surely_ends
 
 from .comparing import ODD, legal_words, of_twin, pair, told
 from .reference import GOLDEN
@@ -98,6 +101,41 @@ def test_r11_7_from_the_first_space_too():
         if found is not None and found[1][0].place[found[0].box[0].gold] == 0:
             num_several += check_moves(*found)[1]
     assert num_several > 2
+
+
+def words_of(spaces):
+    """A set of spaces as rules have it."""
+    return [sum(plain(bit)(space) for space in spaces) for bit in (low_bit, high_bit)]
+
+
+def test_r11_3_who_turns_can_surely_end_one_space_back_or_two_unless_somebody_is_in_the_way():
+    game, _ = pair(2, game="golden")
+    box = game.box[0]
+    spaces = int(box.spaces)
+
+    def next_to(space):
+        return [int(to) for to in box.to[int(box.first[space]) : int(box.first[space + 1])]]
+
+    def is_sure(back, points, foes=(), barred=()):
+        return plain(surely_ends)(box, (0, 0, 1, *words_of(foes), *words_of(barred)), back, points)
+
+    num_tried = 0
+    for turned in range(spaces):
+        for way, near in enumerate(next_to(turned), int(box.first[turned])):
+            if near >= spaces:
+                assert not any(is_sure(way, points) for points in range(1, 6))  # it is a base
+                continue
+            beyond = [space for space in next_to(near) if space != turned and space < spaces]
+            for points in (1, 3, 5):
+                assert is_sure(way, points)
+                assert not is_sure(way, points, barred=[near])
+                assert is_sure(way, points, foes=[near]) == (points == 1)  # it would pass, and not come back
+            for points in (2, 4):
+                assert is_sure(way, points) == bool(beyond)
+                assert not is_sure(way, points, barred=beyond)
+                assert is_sure(way, points, foes=[near]) == (bool(beyond) and points == 2)
+            num_tried += len(beyond)
+    assert num_tried > spaces
 
 
 @pytest.mark.long
