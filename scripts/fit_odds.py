@@ -20,8 +20,6 @@ from scipy.optimize import isotonic_regression
 
 from motherlode.bots import Player, make_bot
 from motherlode.bots.hints import ITERATIONS as HINT_ITERATIONS
-from motherlode.bots.looking import LookKind, look_at
-from motherlode.bots.net import find_net
 from motherlode.bots.odds import FOLDER, MOST_OFF, Curve, find_curve, odds_of, read_curves, result_of
 from motherlode.bots.search import Budget, analyse
 from motherlode.core.contract import OVER
@@ -42,7 +40,6 @@ def play(game: str, seats: int, matches: int, seed: int, hints: int, players_are
     ruleset.compile()
     bot = make_bot(players_are, ruleset, is_timed=False)
     chooser = np.random.default_rng(seed)
-    looks: list[LookKind] = ["look", *(["net"] if find_net(ruleset) else [])]  # type: ignore[list-item]
     rows: list[tuple[int, str, int]] = []
     values: list[Any] = []
     results: list[Any] = []
@@ -61,8 +58,6 @@ def play(game: str, seats: int, matches: int, seed: int, hints: int, players_are
         for step in chooser.choice(match.step, min(match.step, POSITIONS), replace=False).tolist():
             states = match.position_at(step)
             seat = int(chooser.integers(seats))
-            for look in looks:
-                note(number, look, 0, look_at(ruleset, states, look)[0], result)
             for iterations in (THOROUGH, QUICK):
                 note(number, "whole", iterations, mean_values(ruleset, states, None, iterations), result)
                 if ruleset.spec.is_hidden:

@@ -22,9 +22,8 @@ from motherlode.core.options import default_options
 from motherlode.core.ruleset import Ruleset
 
 # The mean value of a search of a position, all of it known; the same of what one seat may know; the value of the action
-# that a hint shows; what `evaluate` says of a position, all of it known; what the game's net expects, the mean over the
-# eyes of all seats. The last two need no iterations: `motherlode.bots.looking`.
-Kind = Literal["whole", "seen", "hint", "look", "net"]
+# that a hint shows.
+Kind = Literal["whole", "seen", "hint"]
 Odds = NDArray[np.float64]  # by seat, from 0 to 1
 MOST_OFF = 0.03  # by so much odds may be off
 FOLDER = Path(__file__).parent / "odds_data"
@@ -93,19 +92,14 @@ def result_of(ruleset: Ruleset, winners: Sequence[int]) -> Odds:
 
 def odds_of(ruleset: Ruleset, values: Sequence[float] | NDArray[np.float64], curve: Curve | None) -> Odds:
     """The odds of all seats from their values; those of several sides add up to 1."""
-    return np.asarray(odds_of_all(ruleset, np.atleast_2d(np.asarray(values, np.float64)), curve)[0])
-
-
-def odds_of_all(ruleset: Ruleset, values: NDArray[np.float64], curve: Curve | None) -> NDArray[np.float64]:
-    """The same for many positions, a row each."""
-    odds = np.clip(values, 0.0, 1.0)
+    odds = np.clip(np.asarray(values, np.float64), 0.0, 1.0)
     if curve is not None:
         odds = np.interp(odds, curve.values, curve.odds)
     sides = np.asarray(ruleset.sides)
     num_sides = int(sides.max()) + 1
     if num_sides == 1:
         return odds
-    by_side = np.stack([odds[:, sides == side].mean(1) for side in range(num_sides)], 1)  # all of a side have the same
-    total = by_side.sum(1, keepdims=True)
-    by_side = np.where(total > 0.0, by_side / np.where(total > 0.0, total, 1.0), 1.0 / num_sides)
-    return np.asarray(by_side[:, sides])
+    by_side = np.bincount(sides, odds) / np.bincount(sides)  # seats of a side have the same odds
+    total = by_side.sum()
+    by_side = by_side / total if total > 0.0 else np.full(num_sides, 1.0 / num_sides)
+    return np.asarray(by_side[sides])
