@@ -216,7 +216,7 @@ def test_taking_luck_out_keeps_the_promise_of_the_sequential_test():
 
 def test_the_interval_of_a_mean_is_students():
     random = np.random.default_rng(2)
-    for count in (4, 6, 20, 300):
+    for count in (8, 20, 300):
         values = random.normal(0.3, 0.2, count).tolist()
         error = np.std(values, ddof=1) / np.sqrt(count)
         wanted = student.interval(0.95, count - 1, np.mean(values), error)

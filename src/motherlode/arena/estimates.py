@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 CONFIDENCE = 0.95
 MAX_STAKE = 0.75  # of the money that could be lost in one bet
-LEAST_VALUES = 4  # of which an interval of the mean is made
+LEAST_VALUES = 8  # of which an interval of the mean is made
 GRID = 1000  # means that `betting_interval` tries
 
 Values = NDArray[np.float64]
@@ -46,7 +46,7 @@ def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tu
     """Student's interval of the mean of independent values; None where there are too few, or all are the same.
 
     For values that are not wins and losses, such as blocks that luck was taken out of. Student's quantile is a series
-    in 1 / degrees of freedom, right to a hundredth from 4 values on.
+    in 1 / degrees of freedom, right to a hundredth from 8 values on.
     """
     count = len(values)
     if count < LEAST_VALUES or max(values) == min(values):

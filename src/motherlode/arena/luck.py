@@ -116,5 +116,7 @@ def _allowed(total: Luck, luck: NDArray[np.float64]) -> float:
     if most <= LIMIT:
         return 1.0
     now = max(np.maximum(total, 0.0).sum(), np.maximum(-total, 0.0).sum())
+    if most <= now:
+        return 0.0
     # Either sum is convex in the part that counts, so it stays below the straight line from `now` to `most`.
     return float(max(0.0, (LIMIT - now) / (most - now)))

@@ -500,6 +500,8 @@ export interface Decision {
   better: Action[];
   /** what it gave away of the margin at the end; only where that is known exactly */
   margin_lost: number | null;
+  /** what the better line gains on what was played, in things that can be counted */
+  cause: Told | null;
 }
 
 /** A match, looked at step by step. */
