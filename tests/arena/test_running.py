@@ -223,7 +223,7 @@ def test_the_report_says_how_it_was_made(madcap, whole):
     tournament, _, report = whole
     assert report["command"] == write_command(tournament, 6)
     assert report["command"] == (
-        "motherlode arena madcap --bots random,greedy,guests:First --games 6 --seats 2 --seed 3 --patience 60"
+        "motherlode arena madcap --bots random,greedy,guests:First --games 6 --seats 2 --seed 3 --patience 60 --plain"
     )
     assert report["ruleset"] == madcap.digest
     assert {"motherlode", "python", "numpy", "numba", "openskill"} == set(report["versions"])

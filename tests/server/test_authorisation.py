@@ -168,6 +168,7 @@ OPERATIONS: dict[str, Operation] = {
     "POST /api/tables": Operation("running", lambda _: {"game": "madcap", "seats": ["me", "open"]}, changes=False),
     "GET /api/tables": Operation("running", changes=False),
     "GET /api/me/matches": Operation("running", changes=False),
+    "GET /api/me/reviews": Operation("running", changes=False),
     "GET /api/tables/{table}": Operation("running", changes=False),
     "GET /api/tables/{table}/seated": Operation("running", changes=False),
     "POST /api/tables/{table}/join": Operation("open", empty),

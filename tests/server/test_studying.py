@@ -418,3 +418,24 @@ def test_the_review_of_a_finished_match_is_made_once_and_kept(here, monkeypatch)
     assert found == review(match)
     assert [step.text for step in found.steps] == [entry.text for entry in match.log]
     assert here.services.reviewing == {}
+
+
+def test_own_reviews_are_added_up_and_nobody_sees_those_of_others(here):
+    ada, bob = Guest(here.url), Guest(here.url)
+    assert ada.get("/api/me/reviews") == {"matches": [], "tallies": []}
+    accounts = []
+    for _ in range(2):
+        table = ada.create("madcap", "me", "greedy")["table"]["id"]
+        while ada.update(table)["view"]["scores"] is None:
+            ada.act(table)
+        accounts.append(ada.get(f"/api/tables/{table}/accounts")[0])
+    found = ada.get("/api/me/reviews")
+    assert found["matches"][0]["table"] == table
+    assert [match["accuracy"] for match in found["matches"]] == [each["accuracy"] for each in accounts[::-1]]
+    [tally] = found["tallies"]
+    assert (tally["game"], tally["matches"]) == ("madcap", 2)
+    assert tally["luck"] == pytest.approx(sum(each["luck"] + each["hidden"] for each in accounts))
+    assert tally["lost"] == pytest.approx(sum(each["lost"] for each in accounts))
+    counted = sum(each["marks"][mark] for each in accounts for mark in ("inaccuracy", "mistake", "blunder"))
+    assert sum(kind["count"] for kind in tally["mistakes"]) == counted
+    assert bob.get("/api/me/reviews") == {"matches": [], "tallies": []}

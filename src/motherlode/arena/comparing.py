@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from motherlode.arena.estimates import BettingTest
 from motherlode.arena.fixtures import ALONE, MIXED, Fixture, Lineup, Result, Tournament, lineups, num_blocks, seatings
+from motherlode.arena.luck import MOST_LUCK, LuckTaker
 
 
 class Comparison(NamedTuple):
@@ -26,11 +27,24 @@ class Comparison(NamedTuple):
 
     def value(self, block: Sequence[Result]) -> float:
         """What the games of one block say, from 0 to 1."""
-        if len(set(self.lineups[0])) == 2 and len(self.lineups[0]) > 2:
+        if self.is_of_two_bots:
             return sum(result.share(self.one) if result.winners else self.even for result in block) / len(block)
         mine = [result.share(self.one) for result in block if self.one in result.seating]
         theirs = [result.share(self.other) for result in block if self.other in result.seating]
         return (1 + sum(mine) / len(mine) - sum(theirs) / len(theirs)) / 2
+
+    def luck(self, block: Sequence[Result]) -> float:
+        """What chance gave the first bot of that: on average nothing, at most MOST_LUCK either way."""
+        mine = [result.luck_share(self.one) for result in block if self.one in result.seating]
+        if self.is_of_two_bots:
+            return sum(mine) / len(mine)
+        theirs = [result.luck_share(self.other) for result in block if self.other in result.seating]
+        return (sum(mine) / len(mine) - sum(theirs) / len(theirs)) / 2
+
+    @property
+    def is_of_two_bots(self) -> bool:
+        """Whether the two share the seats of a table of more than two."""
+        return len(set(self.lineups[0])) == 2 and len(self.lineups[0]) > 2
 
 
 def comparisons(tournament: Tournament) -> list[Comparison]:
@@ -71,8 +85,11 @@ class Agenda:
         self.error = None if error is None else error / max(1, len(self.comparisons))  # all together: Bonferroni
         self.verdicts = [0] * len(self.comparisons)
         self._values: list[list[float]] = [[] for _ in self.comparisons]  # by block, without gaps
+        self._adjusted: list[list[float]] = [[] for _ in self.comparisons]
+        self._takers = [LuckTaker() for _ in self.comparisons]
+        self.is_adjusted = tournament.is_adjusted
         self._decided = [0] * len(self.comparisons)  # after how many blocks
-        self._tests = [BettingTest(comparison.even) for comparison in self.comparisons]
+        self._tests = [BettingTest(self.bet(comparison.even)) for comparison in self.comparisons]
         self._results: dict[Fixture, Result] = {}
         self._sizes = {lineup: len(seatings(lineup, tournament.teams)) for lineup in self.blocks}
         self._played: dict[tuple[int, Lineup], list[Result]] = {}
@@ -90,6 +107,18 @@ class Agenda:
     def values(self, number: int) -> list[float]:
         """What each block says about a question, as far as blocks count."""
         return self._values[number][: min(self.blocks[lineup] for lineup in self.comparisons[number].lineups)]
+
+    def adjusted(self, number: int) -> list[float]:
+        """The same less luck: with the same mean, and from -MOST_LUCK to 1 + MOST_LUCK."""
+        return self._adjusted[number][: len(self.values(number))]
+
+    def bet(self, value: float) -> float:
+        """What a test by betting is told of a value: from 0 to 1, whatever luck has been taken out of it."""
+        return (value + MOST_LUCK) / (1 + 2 * MOST_LUCK) if self.is_adjusted else value
+
+    def unbet(self, value: float) -> float:
+        """The value that a test by betting was told as this."""
+        return value * (1 + 2 * MOST_LUCK) - MOST_LUCK if self.is_adjusted else value
 
     def block_size(self, comparison: Comparison) -> int:
         """How many games of a block answer a question."""
@@ -129,9 +158,12 @@ class Agenda:
             is_wanted = all(block < self.blocks[lineup] for lineup in comparison.lineups)
             if not is_whole or not is_wanted:
                 return
-            values.append(comparison.value([result for played in games for result in played]))
+            whole = [result for played in games for result in played]
+            values.append(comparison.value(whole))
+            luck = comparison.luck(whole) if self.is_adjusted else 0.0
+            self._adjusted[number].append(self._takers[number].take(values[-1], luck))
             if self.error is not None and not self.verdicts[number]:
-                self._tests[number].add(values[-1])
+                self._tests[number].add(self.bet(self._adjusted[number][-1]))
                 self.verdicts[number] = self._tests[number].verdict(self.error)
                 if self.verdicts[number]:
                     self._decided[number] = len(values)

@@ -1,9 +1,12 @@
-"""How sure one can be: Wilson's interval for a fixed number of games, and a test that may look after every game.
+"""How sure one can be: intervals for a fixed number of games, and a test that may look after every game.
 
 **Wilson.** The score interval for a share of wins. Where a win is shared, its parts are counted as they are: k is then
 no whole number. A share between 0 and 1 varies no more than a coin of the same mean, so the interval is at least as
 wide as it should be. It takes games as independent; games with the same dice are not quite, and where luck cancels
 between them (the same dice, seats changed) it is too wide.
+
+**Student.** The interval of the mean over blocks, where luck has been taken out of results: blocks are independent,
+and what they say is no longer a share.
 
 **Betting.** A test of "the mean of independent values between 0 and 1 is `even`" that keeps its promise however often
 one looks and whenever one stops: a gambler bets against the hypothesis, at fair odds if it is true, with stakes that
@@ -22,6 +25,7 @@ from numpy.typing import NDArray
 
 CONFIDENCE = 0.95
 MAX_STAKE = 0.75  # of the money that could be lost in one bet
+LEAST_VALUES = 8  # of which an interval of the mean is made
 GRID = 1000  # means that `betting_interval` tries
 
 Values = NDArray[np.float64]
@@ -36,6 +40,22 @@ def wilson(wins: float, games: int, confidence: float = CONFIDENCE) -> tuple[flo
     middle = (share + weight / 2) / (1 + weight)
     reach = z / (1 + weight) * math.sqrt(max(0.0, share * (1 - share)) / games + weight / (4 * games))
     return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def mean_interval(values: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float] | None:
+    """Student's interval of the mean of independent values; None where there are too few, or all are the same.
+
+    For values that are not wins and losses, such as blocks that luck was taken out of. Student's quantile is a series
+    in 1 / degrees of freedom, right to a hundredth from 8 values on.
+    """
+    count = len(values)
+    if count < LEAST_VALUES or max(values) == min(values):
+        return None
+    z, freedom = NormalDist().inv_cdf((1 + confidence) / 2), count - 1
+    quantile = z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+    quantile += (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    mean, reach = float(np.mean(values)), quantile * float(np.std(values, ddof=1)) / math.sqrt(count)
+    return mean - reach, mean + reach
 
 
 class BettingTest:

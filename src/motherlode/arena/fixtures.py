@@ -39,6 +39,7 @@ class Tournament(msgspec.Struct, frozen=True, omit_defaults=True):
     budget_ms: int  # what outside bots are told that they have for an action
     patience_s: float  # how much later they may answer before they forfeit
     teams: tuple[int, ...] = ()  # the side of each seat, in a game of teams; empty: each seat is a side of its own
+    is_adjusted: bool = False  # luck is taken out of the results, beside counting wins
 
 
 class Fixture(NamedTuple):
@@ -67,6 +68,7 @@ class Result(msgspec.Struct):
     forfeit: int | None = None  # the seat that failed
     why: str = ""
     how: Ending = ""  # the match ended; not told by journals of before
+    luck: list[float] = []  # what chance gave each seat, as `luck_of` counts it; empty: not asked for
 
     @property
     def fixture(self) -> Fixture:
@@ -76,6 +78,10 @@ class Result(msgspec.Struct):
     def share(self, bot: str) -> float:
         """The part of the win that a bot takes with all its seats."""
         return sum(self.seating[seat] == bot for seat in self.winners) / max(1, len(self.winners))
+
+    def luck_share(self, bot: str) -> float:
+        """What chance gave a bot of that, in all its seats: on average nothing."""
+        return sum(luck for luck, name in zip(self.luck, self.seating, strict=False) if name == bot)
 
 
 def check(tournament: Tournament) -> None:

@@ -7,6 +7,7 @@ from typing import Protocol
 import msgspec
 
 from motherlode.arena.fixtures import Fixture, Result, Tournament, bot_seed, chance_seed
+from motherlode.arena.luck import luck_of
 from motherlode.bots import Player, make_bot
 from motherlode.bots.outside import ProgramBot, is_outside
 from motherlode.core.chance import SeededChance
@@ -71,7 +72,10 @@ def play_game(ruleset: Ruleset, tournament: Tournament, fixture: Fixture, watch:
         for player in players:
             if isinstance(player.bot, ProgramBot):
                 player.bot.close()
-    return make_result(fixture, match, forfeit, why, seconds, decisions)
+    result = make_result(fixture, match, forfeit, why, seconds, decisions)
+    if tournament.is_adjusted:
+        result.luck = luck_of(match, [player.bot for player in players]).tolist()
+    return result
 
 
 def make_result(

@@ -3,16 +3,19 @@
 import platform
 import shlex
 import subprocess
+from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 from rich.table import Table
 
 from motherlode.arena.comparing import Agenda
-from motherlode.arena.estimates import CONFIDENCE, betting_interval, wilson
+from motherlode.arena.estimates import CONFIDENCE, betting_interval, mean_interval, wilson
 from motherlode.arena.fixtures import ALONE, Result, Tournament, chance_seed, usual_lineup
+from motherlode.arena.luck import less_luck
 from motherlode.arena.ratings import can_rate, rate
 from motherlode.bots.outside import BUDGET_MS, PATIENCE_S, is_outside
 from motherlode.core.ruleset import Ruleset
@@ -23,6 +26,7 @@ RATING_LIBRARY = "openskill"
 NO_RATINGS = "ratings need openskill: pip install 'motherlode[lab]'"
 MAX_REASONS = 3
 CAPPED = "capped"  # how games end that the rules cut off
+LESS_LUCK = "less luck"  # heads the column of shares that luck was taken out of
 VERDICTS = {1: "better", 0: "open", -1: "worse"}
 
 
@@ -42,6 +46,8 @@ def write_command(tournament: Tournament, games: int, error: float | None = None
             words += ["--budget", str(tournament.budget_ms)]
         if tournament.patience_s != PATIENCE_S:
             words += ["--patience", f"{tournament.patience_s:g}"]
+    if not tournament.is_adjusted:
+        words.append("--plain")
     return shlex.join(words)
 
 
@@ -98,6 +104,8 @@ def describe_game(tournament: Tournament, result: Result) -> dict[str, Any]:
         "num_actions": result.num_actions,
         "digest": result.digest,
     }
+    if tournament.is_adjusted:
+        content["luck"] = result.luck
     return content if result.forfeit is None else content | {"forfeit": result.forfeit, "why": result.why}
 
 
@@ -128,6 +136,7 @@ def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, A
                 "share": round(wins / max(1, len(counted)), 6),
                 "low": round(low, 6),
                 "high": round(high, 6),
+                **(_adjusted_standing(bot, [result for result, _ in counted]) if tournament.is_adjusted else {}),
                 "even": round(even, 6) if tournament.seats > 1 else None,
                 "capped": sum(result.how == CAPPED for result, _ in mine),
                 "forfeits": len(failed),
@@ -138,11 +147,31 @@ def standings(tournament: Tournament, results: list[Result]) -> list[dict[str, A
     return sorted(found, key=lambda row: -row["rating" if ratings else "share"])
 
 
+def _adjusted_standing(bot: str, results: list[Result]) -> dict[str, Any]:
+    """A bot's share of wins less luck, the mean over blocks; without an interval where there are too few."""
+    blocks: dict[int, list[tuple[float, float]]] = {}
+    for result in results:
+        blocks.setdefault(result.block, []).append((result.share(bot), result.luck_share(bot)))
+    means = np.array([np.mean(games, axis=0) for _, games in sorted(blocks.items())]).reshape(-1, 2)
+    values = less_luck(means[:, 0].tolist(), means[:, 1].tolist())
+    return _adjusted(values, mean_interval(values))
+
+
+def _adjusted(values: Sequence[float], interval: tuple[float, float] | None) -> dict[str, Any]:
+    low, high = (round(interval[0], 6), round(interval[1], 6)) if interval else (None, None)
+    return {
+        "adjusted": round(sum(values) / max(1, len(values)), 6),
+        "adjusted_low": low,
+        "adjusted_high": high,
+    }
+
+
 def compare(agenda: Agenda, error: float | None) -> list[dict[str, Any]]:
     """Each question with its answer.
 
     A fixed number of games gives Wilson's interval, and a verdict where `even` is outside of it. With sequential
-    stopping both come from the test by betting, which stays valid.
+    stopping both come from the test by betting, which stays valid. Where luck is taken out, the verdict is that of what
+    is left; `factor` says how many times as many games plain counting would need to be as sure.
     """
     found = []
     for number, comparison in enumerate(agenda.comparisons):
@@ -151,6 +180,11 @@ def compare(agenda: Agenda, error: float | None) -> list[dict[str, Any]]:
         share = sum(values) / max(1, len(values))
         low, high = wilson(share * games, games) if error is None else betting_interval(values)
         verdict = int(low > comparison.even) - int(high < comparison.even) if error is None else agenda.verdicts[number]
+        adjusted: dict[str, Any] = {}
+        if agenda.is_adjusted:
+            adjusted, (left, right) = _adjusted_comparison(agenda, number, error, games)
+            if error is None and left is not None and right is not None:
+                verdict = int(left > comparison.even) - int(right < comparison.even)
         found.append(
             {
                 "one": comparison.one,
@@ -161,11 +195,29 @@ def compare(agenda: Agenda, error: float | None) -> list[dict[str, Any]]:
                 "low": round(low, 6),
                 "high": round(high, 6),
                 "interval": "wilson" if error is None else "betting",
+                **adjusted,
                 "even": round(comparison.even, 6),
                 "verdict": VERDICTS[verdict],
             }
         )
     return found
+
+
+def _adjusted_comparison(
+    agenda: Agenda, number: int, error: float | None, games: int
+) -> tuple[dict[str, Any], tuple[float | None, float | None]]:
+    """What is left of a question when luck is taken out, and its interval."""
+    values = agenda.adjusted(number)
+    if error is None:
+        interval = mean_interval(values)
+    else:
+        low, high = betting_interval([agenda.bet(value) for value in values])
+        interval = agenda.unbet(low), agenda.unbet(high)
+    row = _adjusted(values, interval)
+    share = sum(agenda.values(number)) / max(1, len(values))
+    each = float(np.var(values, ddof=1)) * games / len(values) if len(values) > 1 else 0.0  # as one game alone
+    row["factor"] = round(share * (1 - share) / each, 2) if each > 0.0 and 0 < share < 1 else None
+    return row, (row["adjusted_low"], row["adjusted_high"])
 
 
 def standings_table(report: dict[str, Any]) -> Table:
@@ -174,7 +226,8 @@ def standings_table(report: dict[str, Any]) -> Table:
     table = Table(box=None, title=f"{tournament['game']}, {report['num_games']} games", title_justify="left")
     has_ratings = has_rated(report)
     rating = ["rating"] if has_ratings else []
-    for name in ("bot", *rating, "wins", f"{CONFIDENCE:.0%} interval", "games", "capped", "ms/action", "forfeits"):
+    wins = ("wins", f"{CONFIDENCE:.0%} interval", *((LESS_LUCK, "interval") if is_adjusted(report) else ()))
+    for name in ("bot", *rating, *wins, "games", "capped", "ms/action", "forfeits"):
         table.add_column(name, justify="left" if name == "bot" else "right", overflow="fold")
     for row in report["standings"]:
         table.add_row(
@@ -182,12 +235,25 @@ def standings_table(report: dict[str, Any]) -> Table:
             *([f"{row['rating']:.1f} ± {2 * row['sigma']:.1f}"] if has_ratings else []),
             f"{row['share']:.1%}",
             f"{row['low']:.1%} to {row['high']:.1%}",
+            *(_adjusted_cells(row) if is_adjusted(report) else ()),
             str(row["games"]),
             str(row["capped"] or ""),
             f"{row['ms_per_decision']:.2f}",
             str(row["forfeits"] or ""),
         )
     return table
+
+
+def _adjusted_cells(row: dict[str, Any]) -> tuple[str, str]:
+    """A share less luck, and its interval."""
+    has_interval = row["adjusted_low"] is not None
+    interval = f"{row['adjusted_low']:.1%} to {row['adjusted_high']:.1%}" if has_interval else ""
+    return f"{row['adjusted']:.1%}", interval
+
+
+def is_adjusted(report: dict[str, Any]) -> bool:
+    """Whether luck was taken out of the results."""
+    return bool(report["tournament"].get("is_adjusted"))
 
 
 def has_rated(report: dict[str, Any]) -> bool:
@@ -199,10 +265,13 @@ def comparisons_table(report: dict[str, Any]) -> Table:
     """Who is better than whom, for people."""
     how = "fixed number of games" if report["stop"] is None else f"stopped, error at most {report['stop']:g} in all"
     table = Table(box=None, title=f"one against another, {how}", title_justify="left")
-    for name in ("bot", "against", "share", f"{CONFIDENCE:.0%} interval", "even", "games", "is"):
+    less = (LESS_LUCK, "interval", "factor") if is_adjusted(report) else ()
+    for name in ("bot", "against", "share", f"{CONFIDENCE:.0%} interval", *less, "even", "games", "is"):
         table.add_column(name, justify="left" if name in {"bot", "against", "is"} else "right", overflow="fold")
     for row in report["comparisons"]:
         interval = f"{row['low']:.1%} to {row['high']:.1%}"
-        cells = (row["one"], row["other"], f"{row['share']:.1%}", interval, f"{row['even']:.0%}", str(row["games"]))
-        table.add_row(*cells, row["verdict"])
+        cells = [row["one"], row["other"], f"{row['share']:.1%}", interval]
+        if is_adjusted(report):
+            cells += [*_adjusted_cells(row), "" if row["factor"] is None else f"{row['factor']:.1f}"]
+        table.add_row(*cells, f"{row['even']:.0%}", str(row["games"]), row["verdict"])
     return table

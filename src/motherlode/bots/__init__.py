@@ -5,7 +5,7 @@ Other people's bots have a colon in their name: `motherlode.bots.outside`.
 
 import inspect
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +26,14 @@ class Bot(Protocol):
         """The action of the seat to act, from the hidden position alone and the given random stream."""
 
 
+@runtime_checkable
+class KnownBot(Protocol):
+    """A bot that draws its actions by chances that can be told."""
+
+    def chances(self, ruleset: Ruleset, states: Records, seat: int) -> list[tuple[int, float]]:
+        """Each legal action with its weight, as `choose` draws it in the same hidden position."""
+
+
 class RandomBot:
     """Plays any legal action."""
 
@@ -33,6 +41,10 @@ class RandomBot:
         """Each legal action is equally likely."""
         legal = ruleset.legal(states)
         return legal[ruleset.below(random, len(legal))]
+
+    def chances(self, ruleset: Ruleset, states: Records, seat: int) -> list[tuple[int, float]]:
+        """All the same."""
+        return [(action, 1.0) for action in ruleset.legal(states)]
 
 
 class GreedyBot:

@@ -3,16 +3,19 @@
 What the search thinks is turned into odds, as measured in many matches: `motherlode.bots.odds`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
+from motherlode.bots.causes import find_cause
 from motherlode.bots.odds import find_curve, is_confirmed, odds_of
-from motherlode.core.contract import Language, Records
+from motherlode.core.contract import LANGUAGES, Language, Records
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 
 ITERATIONS = 20_000
 MILLISECONDS = 800
+LEAST_BETTER = 0.01  # by so much the best is better, where a cause is told
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,7 @@ class Hint:
     lead: int = 0  # where values are exact: how far the seat is ahead already
     visits: dict[int, int] | None = None  # how often a search tried each action
     is_measured: bool = False  # whether chances to win were held against many matches
+    causes: Mapping[Language, str] = field(default_factory=dict)  # what the best gains on the next best, where it does
 
     def write(self, value: float) -> str:
         """`+3` where values are exact, `53%` where they are chances to win."""
@@ -33,7 +37,10 @@ class Hint:
         return f"{value:+.0f}" if value else "0"
 
     def reason(self, language: Language = "en") -> str:
-        """Why the first of the best, in one sentence."""
+        """Why the first of the best: how much better it is, and what it gains."""
+        return " ".join(filter(None, (self._reason(language), self.causes.get(language))))
+
+    def _reason(self, language: Language) -> str:
         words = WORDS[language]
         if len(self.values) == 1:
             return words["only"]
@@ -100,7 +107,9 @@ def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
         best = [action for action, value in values.items() if value == most]
         first = solver.best_actions(ruleset.box, states)[0]
         ranked = sorted(values.items(), key=lambda pair: (-pair[1], pair[0] != first, pair[0]))
-        return Hint(True, ranked, frozenset(best), solver.lead(states, seat))
+        worse = [(action,) for action, value in ranked if value < most]
+        causes = _causes(ruleset, states, seat, (ranked[0][0],), worse[0]) if worse else {}
+        return Hint(True, ranked, frozenset(best), solver.lead(states, seat), causes=causes)
     from motherlode.bots.search import Budget, analyse
 
     found = analyse(ruleset, states, seat, make_streams(0), Budget(ITERATIONS, MILLISECONDS))
@@ -110,4 +119,18 @@ def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
     guesses = [(choice.action, min(each, odds[0])) for choice, each in zip(found.choices, odds, strict=True)]
     visits = {choice.action: choice.visits for choice in found.choices}
     ranked = sorted(guesses, key=lambda pair: -pair[1])
-    return Hint(False, ranked, frozenset([found.best]), visits=visits, is_measured=is_confirmed(ruleset, curve))
+    causes: Mapping[Language, str] = {}
+    if len(ranked) > 1 and ranked[0][1] - ranked[1][1] >= LEAST_BETTER:
+        other = ranked[1][0]
+        next_line = found.next_line if other == found.choices[1].action else (other,)
+        world = ruleset.resampled(states, seat, make_streams(0))
+        causes = _causes(ruleset, world, seat, found.line, next_line)
+    is_measured = is_confirmed(ruleset, curve)
+    return Hint(False, ranked, frozenset([found.best]), visits=visits, is_measured=is_measured, causes=causes)
+
+
+def _causes(
+    ruleset: Ruleset, states: Records, seat: int, best: Sequence[int], other: Sequence[int]
+) -> dict[Language, str]:
+    """Why the best line is better than the other, in every language."""
+    return {language: find_cause(ruleset, states, seat, (best, other), language) for language in LANGUAGES}

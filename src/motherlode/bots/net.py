@@ -150,13 +150,21 @@ class NetBot:
 
     def choose(self, ruleset: Ruleset, states: Records, seat: int, random: NDArray[np.uint32]) -> int:
         """The legal action with the highest number, the first of them; with a temperature, others now and then."""
+        actions, weights = zip(*self.chances(ruleset, states, seat), strict=True)
+        return int(actions[weights.index(1.0) if self.temperature == 0.0 else draw(weights, random)])
+
+    def chances(self, ruleset: Ruleset, states: Records, seat: int) -> list[tuple[int, float]]:
+        """Each legal action with its weight; without a temperature all but the first of the best have none."""
         legal = ruleset.legal(states)
         liked = self.think(ruleset, states, seat)[0]
         numbers = [float(liked[action]) for action in legal]
         best = max(numbers)
         if self.temperature == 0.0:
-            return legal[numbers.index(best)]
-        return legal[draw([exp((number - best) / self.temperature) for number in numbers], random)]
+            first = numbers.index(best)
+            return [(action, float(index == first)) for index, action in enumerate(legal)]
+        return [
+            (action, exp((number - best) / self.temperature)) for action, number in zip(legal, numbers, strict=True)
+        ]
 
     def think(self, ruleset: Ruleset, states: Records, seat: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """A number for each action, and what each seat may expect, by seat."""

@@ -87,6 +87,7 @@ class Analysis:
     iterations: int
     choices: tuple[Choice, ...]
     line: tuple[int, ...]
+    next_line: tuple[int, ...] = ()  # the same with the second of the choices
 
     @property
     def best(self) -> int:
@@ -311,7 +312,8 @@ def _analyse(
         with ThreadPoolExecutor(threads, "motherlode-search") as pool:
             iterations = sum(pool.map(lambda tree, stream: tree.spend(share, stream), trees, streams))
     choices = _merge(ruleset, states, seat, trees)
-    return Analysis(seat, iterations, choices, trees[0].line(choices[0].action)), trees
+    lines = [trees[0].line(choice.action) for choice in choices[:2]]
+    return Analysis(seat, iterations, choices, *lines), trees
 
 
 def _merge(ruleset: Ruleset, states: Records, seat: int, trees: Sequence[Tree]) -> tuple[Choice, ...]:

@@ -36,6 +36,7 @@ def arena(  # parameters: the options of the command line
     out: Path | None = None,
     resume: Annotated[bool, FLAG] = False,
     plot: Path | None = None,
+    plain: Annotated[bool, FLAG] = False,
     budget: int = 1000,
     patience: float = 10.0,
     no_colour: Annotated[bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)] = False,
@@ -59,6 +60,7 @@ def arena(  # parameters: the options of the command line
         out: Write the results to this file as JSON, and the games, as they end, beside it as .jsonl.
         resume: Go on where a run with the same settings was interrupted; or add games to it.
         plot: Draw the results on a page, NAME.html.
+        plain: Only count wins: else luck is taken out of the results too, which needs fewer games to be as sure.
         budget: Milliseconds that outside programs are told they have for an action.
         patience: Seconds beyond the budget until a program that does not answer loses the game.
         no_colour: No colours and no control codes.
@@ -93,6 +95,7 @@ def arena(  # parameters: the options of the command line
         budget_ms=budget,
         patience_s=patience,
         teams=teams_of(ruleset),
+        is_adjusted=not plain,
     )
     check(tournament)
     running.check_bots(ruleset, tournament)

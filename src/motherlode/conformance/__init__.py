@@ -35,7 +35,7 @@ from motherlode.table.match import Match
 __all__ = ["CHECKS", "Subject", "random_action", "random_match"]
 
 FILES = (
-    "RULES.md", "__init__.py", "actions.py", "components.py", "drawing.py", "features.py", "heuristics.py",
+    "RULES.md", "__init__.py", "actions.py", "causes.py", "components.py", "drawing.py", "features.py", "heuristics.py",
     "kernels.py", "narration.py", "notation.py", "options.py", "reasons.py", "state.py", "views.py",
     "data/options.toml",
 )  # fmt: skip

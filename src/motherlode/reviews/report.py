@@ -67,6 +67,7 @@ class Decision(msgspec.Struct, frozen=True):
     played: list[Action]
     better: list[Action]  # empty where nothing is better
     margin_lost: int | None  # what it gave away of the margin at the end; only where that is known exactly
+    cause: Told | None = None  # what the better line gains on what was played, in things that can be counted
 
 
 class Account(msgspec.Struct, frozen=True):

@@ -10,14 +10,16 @@ from typing import NamedTuple
 
 import numpy as np
 
+from motherlode.bots.causes import find_cause
 from motherlode.bots.odds import Odds, result_of
-from motherlode.core.contract import CHANCE
+from motherlode.core.contract import CHANCE, LANGUAGES
 from motherlode.core.errors import BadInput, Code, shown
 from motherlode.core.reading import read_count
+from motherlode.core.streams import make_streams
 from motherlode.reviews import words
 from motherlode.reviews.judging import Effort, Stretch, Verdict, accuracy_of, find_stretches, judge, mark_of
 from motherlode.reviews.report import DIGITS, MARKS, Account, Decision, Review, Step, Told
-from motherlode.reviews.valuing import QUICK, THOROUGH, Values
+from motherlode.reviews.valuing import QUICK, SEED, THOROUGH, Values
 from motherlode.table.game import replay
 from motherlode.table.match import FORFEITS, Match
 
@@ -178,7 +180,17 @@ class Reviewer:
             played=played,
             better=list(verdict.better),
             margin_lost=verdict.margin_lost,
+            cause=self._cause(stretch, verdict, [action.id for action in played]),
         )
+
+    def _cause(self, stretch: Stretch, verdict: Verdict, played: list[int]) -> Told | None:
+        """Why the better line is better, by what its seat could know."""
+        if not verdict.better:
+            return None
+        states = self.ruleset.resampled(self.positions[stretch.first], stretch.seat, make_streams(SEED))
+        lines = [action.id for action in verdict.better], played
+        told = [find_cause(self.ruleset, states, stretch.seat, lines, language) for language in LANGUAGES]
+        return Told(*told) if told[0] else None
 
     def _steps(self, changes: dict[int, Change], of_step: dict[int, int]) -> list[Step]:
         match, steps = self.match, []

@@ -95,6 +95,8 @@ def _turning_point(
         if decision.better:
             line = ", ".join(action.text for action in decision.better)
             english, german = f"{english} Better was: {line}.", f"{german} Besser war: {line}."
+            if decision.cause is not None:
+                english, german = f"{english} {decision.cause.en}", f"{german} {decision.cause.de}"
     return TurningPoint(
         step=step.step,
         kind=kind,  # type: ignore[arg-type]

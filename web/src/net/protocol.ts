@@ -500,6 +500,8 @@ export interface Decision {
   better: Action[];
   /** what it gave away of the margin at the end; only where that is known exactly */
   margin_lost: number | null;
+  /** what the better line gains on what was played, in things that can be counted */
+  cause: Told | null;
 }
 
 /** A match, looked at step by step. */
@@ -570,6 +572,43 @@ export interface TurningPoint {
   told: Told;
 }
 
+/** What mistakes of one kind cost in one phase of a game. */
+export interface Mistakes {
+  phase: "opening" | "middle" | "end";
+  mark: "forced" | "only" | "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+  count: number;
+  lost: number;
+}
+
+/** One match of a player, in a line. */
+export interface OwnReview {
+  table: string;
+  game: string;
+  seats: number;
+  /** the part of the win */
+  result: number;
+  /** of dice, draws and hidden cards */
+  luck: number;
+  /** 0 to 100; none: there was nothing to decide */
+  accuracy: number | null;
+  /** all that decisions lost */
+  lost: number;
+}
+
+/** All reviewed matches of a player in one game, added up. */
+export interface Tally {
+  game: string;
+  matches: number;
+  /** wins */
+  result: number;
+  luck: number;
+  lost: number;
+  /** the mean over matches with decisions */
+  accuracy: number | null;
+  /** the most costly first */
+  mistakes: Mistakes[];
+}
+
 /** What is wrong, in one line; the code is in docs/errors.md. */
 export interface Problem {
   code: string;
@@ -619,6 +658,14 @@ export interface OwnMatches {
   matches: OwnMatch[];
   /** give it as `before` for more */
   next: string | null;
+}
+
+/** What was luck and what was skill in your matches, as far as they were reviewed: the last of them. */
+export interface OwnReviews {
+  /** newest first */
+  matches: OwnReview[];
+  /** the same, added up by game */
+  tallies: Tally[];
 }
 
 /** How good somebody is at a game with so many seats. */

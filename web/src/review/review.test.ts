@@ -13,7 +13,7 @@ function stepOf(step: number, actor: number, more: Partial<Step> = {}): Step {
 }
 
 function decisionOf(seat: number, at: number, mark: Mark, better: Action[], first = at): Decision {
-  return { seat, first, last: at, at, mark, loss: 0.2, error: 0, expected: 0.6, got: 0.4, accuracy: 50, played: [action(0), action(1)], better, margin_lost: null };
+  return { seat, first, last: at, at, mark, loss: 0.2, error: 0, expected: 0.6, got: 0.4, accuracy: 50, played: [action(0), action(1)], better, margin_lost: null, cause: null };
 }
 
 const decisions = [decisionOf(0, 2, "blunder", [action(1), action(7)], 1), decisionOf(1, 3, "mistake", [action(8)]), decisionOf(0, 4, "inaccuracy", [action(9)]), decisionOf(0, 5, "best", [])];

@@ -44,6 +44,30 @@ export const review = {
   tryAgain: { en: "Try again from here", de: "Von hier noch einmal versuchen" },
   playOn: { en: "Play on from here", de: "Von hier weiterspielen" },
 
+  // Over many matches
+  tallies: { en: "Luck and skill over time", de: "Glück und Können mit der Zeit" },
+  talliesHelp: {
+    en: "From your last matches that were reviewed.",
+    de: "Aus deinen letzten Partien, die analysiert wurden.",
+  },
+  tallyOne: { en: "{n} match.", de: "{n} Partie." },
+  tallyMany: { en: "{n} matches.", de: "{n} Partien." },
+  tallyAccuracy: { en: "You played {n} % on average.", de: "Du hast im Mittel zu {n} % gespielt." },
+  tallyEven: { en: "Luck was even.", de: "Das Glück war ausgeglichen." },
+  tallyGave: { en: "Luck gave you {n} wins in all.", de: "Das Glück hat dir insgesamt {n} Siege gebracht." },
+  tallyCost: { en: "Luck cost you {n} wins in all.", de: "Das Glück hat dich insgesamt {n} Siege gekostet." },
+  tallyWorst: {
+    en: "What cost you most: {mark}, {phase} ({n} times, {lost} points of winning chance).",
+    de: "Was dich am meisten kostete: {mark}, {phase} ({n}-mal, {lost} Punkte Siegchance).",
+  },
+  tallyCurve: { en: "How well you played in {n} matches: from {from} % to {to} %", de: "Wie gut du in {n} Partien gespielt hast: von {from} % bis {to} %" },
+  tallyLegend: { en: "How well you played, match by match; full: won.", de: "Wie gut du gespielt hast, Partie für Partie; voll: gewonnen." },
+  phases: {
+    opening: { en: "in the first third", de: "im ersten Drittel" },
+    middle: { en: "in the middle", de: "in der Mitte" },
+    end: { en: "in the last third", de: "im letzten Drittel" },
+  },
+
   // The log
   log: { en: "Every step", de: "Jeder Schritt" },
   filter: { en: "Show", de: "Zeigen" },

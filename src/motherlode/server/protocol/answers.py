@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from motherlode.core.contract import Action, Language
 from motherlode.reviews.report import Account, Decision, Review, Step, Told, TurningPoint  # noqa: F401  (for clients)
+from motherlode.reviews.tallying import Mistakes, OwnReview, Tally  # noqa: F401  (for clients)
 from motherlode.server.protocol.messages import Move, TableInfo, Update, View
 from motherlode.table.match import Ending
 
@@ -55,6 +56,13 @@ class OwnMatches(Struct, frozen=True):
 
     matches: list[OwnMatch]
     next: str | None  # give it as `before` for more
+
+
+class OwnReviews(Struct, frozen=True):
+    """What was luck and what was skill in your matches, as far as they were reviewed: the last of them."""
+
+    matches: list[OwnReview]  # newest first
+    tallies: list[Tally]  # the same, added up by game
 
 
 class Rating(Struct, frozen=True):

@@ -6,20 +6,27 @@ from contextlib import suppress
 
 import msgspec
 import sqlalchemy as sa
+import structlog
 from litestar import get
 from litestar.params import FromPath
 
-from motherlode.core.preparing import MORE
+from motherlode.core.errors import MotherlodeError
+from motherlode.core.preparing import MORE, RULES
 from motherlode.reviews.report import Account, Review
 from motherlode.reviews.reviewing import FORMAT
 from motherlode.reviews.reviewing import review as make_review
+from motherlode.reviews.tallying import Reviewed, line_of, tally
+from motherlode.server.protocol.answers import OwnReviews
 from motherlode.server.services import Services
 from motherlode.server.storage import schema
 from motherlode.server.tables.making import need_finished
-from motherlode.server.wire.asking import PROBLEMS, Asked, Key, address_of, services_of, table_of
+from motherlode.server.wire.asking import PROBLEMS, Asked, Key, address_of, services_of, table_of, who_asks
 from motherlode.table.match import Match
 
 REVIEW_COST = 20  # a review that is not kept yet counts as so many requests
+MAX_REVIEWS = 50  # of a person that are added up
+
+log = structlog.get_logger("motherlode.reviews")
 
 
 @get("/tables/{table:str}/review", responses=PROBLEMS)
@@ -74,4 +81,38 @@ async def keep_review(services: Services, table: str, match: Match) -> Review:
     return found
 
 
-HANDLERS = [review, accounts]
+@get("/me/reviews", responses=PROBLEMS)
+async def own_reviews(request: Asked) -> OwnReviews:
+    """What was luck and what was skill in your last matches that were reviewed; nobody has none."""
+    services, who = services_of(request), await who_asks(request)
+    if who.person is None:
+        return OwnReviews([], [])
+    seatings, kept = schema.seatings.c, schema.reviews.c
+    wanted = (
+        sa.select(kept.table_id, kept.data)
+        .join(schema.seatings, seatings.table_id == kept.table_id)
+        .where(seatings.person == who.person, kept.format == FORMAT)
+        .order_by(kept.table_id.desc())
+        .limit(MAX_REVIEWS)
+    )
+    rows = await services.storage.read(lambda connection: list(connection.execute(wanted)))
+    services.rate.take(f"hints {address_of(request)}", 1)
+    reviews = await asyncio.to_thread(lambda: {row.table_id: _read_reviewed(row.data) for row in rows})
+    played = []
+    for table, found in reviews.items():
+        if table not in services.hub.live and not services.hub.games.has(found.game, RULES):
+            continue  # plain rules take long over many logs
+        try:
+            live = await services.hub.open(table)
+        except MotherlodeError as error:
+            log.warning("cannot list review", table=table, why=str(error))
+            continue
+        played += [(line_of(table, found, seat), found, seat) for seat in live.seats_of(who)[:1]]
+    return OwnReviews([line for line, _, _ in played], tally(played))
+
+
+def _read_reviewed(data: bytes) -> Reviewed:
+    return msgspec.json.decode(zlib.decompress(data), type=Reviewed)
+
+
+HANDLERS = [review, accounts, own_reviews]
