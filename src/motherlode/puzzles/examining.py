@@ -25,8 +25,9 @@ WORLDS = 16
 CLEAR = THRESHOLDS["mistake"]  # what any wrong action loses, at the lower end of its loss
 NEAR = 0.04  # an action that loses no more, less a standard error, is accepted, as where a match is tried again
 MOST_ACCEPTED = 1  # actions besides the best
-TRIES = {"pebble": 8, "prospector": 8, "foreman": 8, "mastermind": 2}
+TRIES = {"pebble": 8, "prospector": 8, "foreman": 8, "mastermind": 1}
 WEAK = ("pebble", "prospector")
+STRONGEST = "mastermind"  # must agree
 MOST_WEAK = 0.5  # share of the tries of weak levels that may find the answer
 LINE_LOOK = 800  # iterations for each action of a line
 CHANCE_LOOK = 64  # for each outcome that chance might have in a line
@@ -93,7 +94,10 @@ def _compare(values: Values, seen: Records, seat: int, order: Sequence[int]) -> 
             losses[action] = loss
             if loss < gap:
                 gap, error = loss, doubt
-    if not losses or not _is_missed(values.ruleset, seen, seat, (order[0], *accepted)):
+    right = (order[0], *accepted)
+    if not losses or not _is_missed(values.ruleset, seen, seat, right):
+        return None
+    if not count_solved(values.ruleset, seen, seat, right, STRONGEST):  # it searches otherwise, or asks a net
         return None
     return Finding(order[0], tuple(accepted), float(own.mean()), gap, error, tuple(losses), losses)
 
