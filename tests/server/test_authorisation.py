@@ -13,6 +13,7 @@ from typing import Any, get_args
 import pytest
 
 from motherlode.core.chance import new_number, seal_of
+from motherlode.puzzles.puzzle import open_puzzle, shipped
 from motherlode.server.protocol import messages
 from motherlode.server.tables import state
 from motherlode.server.tables.access import new_id
@@ -136,6 +137,14 @@ def empty(_: Scene) -> dict[str, Any]:
     return {}
 
 
+def puzzle_path() -> dict[str, str]:
+    return {"game": "madcap", "puzzle": next(iter(shipped("madcap")))}
+
+
+def puzzle_answer() -> dict[str, Any]:
+    return {"action": open_puzzle(*puzzle_path().values()).answer}
+
+
 def own(_: Scene) -> dict[str, Any]:
     return {"seat": 0}
 
@@ -206,6 +215,18 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "GET /api/daily": Operation("running", changes=False),
     "POST /api/daily": Operation("running", changes=False),
+    "GET /api/games/{game}/puzzles": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "GET /api/games/{game}/puzzles/themes": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "GET /api/games/{game}/puzzles/next": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "GET /api/games/{game}/puzzles/{puzzle}": Operation("running", path=lambda _: puzzle_path(), changes=False),
+    "POST /api/games/{game}/puzzles/{puzzle}/tries": Operation(
+        "running", lambda _: puzzle_answer(), path=lambda _: puzzle_path(), changes=False
+    ),
+    "POST /api/games/{game}/puzzles/{puzzle}/solution": Operation(
+        "running", empty, path=lambda _: puzzle_path(), changes=False
+    ),
+    "GET /api/days": Operation("running", changes=False),
+    "GET /api/days/{game}": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
     "GET /healthz": Operation("running", changes=False),
     "GET /metrics": Operation("running", changes=False),
     "GET /api": Operation("running", changes=False),

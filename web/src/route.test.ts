@@ -19,6 +19,8 @@ it("knows every page", () => {
   expect(at("/t/abc/review", "", "#secret")).toMatchObject({ page: "review", name: "abc", fragment: "secret" });
   expect(at("/rules/madstone", "", "#R3.1")).toMatchObject({ page: "rules", name: "madstone", fragment: "R3.1" });
   expect(at("/learn/trap_the_cap").page).toBe("learn");
+  expect(at("/puzzles/madcap", "?day=1")).toMatchObject({ page: "puzzles", name: "madcap" });
+  expect(at("/daily").page).toBe("daily");
   expect(at("/matches").page).toBe("matches");
 });
 

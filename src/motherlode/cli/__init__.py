@@ -35,6 +35,9 @@ and the last board is drawn.""",
     "review": """Say what was luck and what was skill in a recorded match.
 
 For example: motherlode review match.txt --html review.html""",
+    "puzzles": """Solve puzzles of a game, or make more of them from matches of bots or from records.
+
+For example: motherlode puzzles madcap""",
     "games": "List the games and their options.",
     "rule": """Show a rule of a game, the lines that carry it out and the tests that hold it.
 

@@ -8,6 +8,8 @@ export type Ending = "" | "played out" | "nobody left" | "capped" | "trapped" | 
 
 export type EventKind = "sat" | "left" | "renewed" | "sealed" | "called" | "opened" | "started" | "played" | "undo_offered" | "undo_declined" | "undone" | "resigned" | "timed_out" | "stood_in" | "returned" | "bot_changed" | "said" | "muted" | "rematched" | "held" | "abandoned";
 
+export type PuzzleLanguage = "en" | "de";
+
 /** One thing that the seat to act may do. */
 export interface Action {
   /** what the engine applies */
@@ -1003,6 +1005,136 @@ export interface Health {
   database: string;
   bus: string;
   version: string;
+}
+
+/** An answer to a puzzle. */
+export interface PuzzleAttempt {
+  action: number;
+  language?: Language;
+}
+
+/** Asks for the solution of a puzzle. */
+export interface PuzzleQuestion {
+  language?: Language;
+}
+
+/** How somebody does at the puzzles of a game. */
+export interface PuzzleStanding {
+  game: string;
+  /** on Elo's scale; a newcomer has 1500 */
+  rating: number;
+  /** how unsure it is */
+  error: number;
+  /** puzzles that were tried; only the first answer to each counts */
+  tries: number;
+  /** by the first answer */
+  solved: number;
+  /** solved in a row */
+  streak: number;
+  best_streak: number;
+  /** that there are */
+  puzzles: number;
+}
+
+/** What puzzles are about. */
+export interface PuzzleTheme {
+  name: string;
+  words: string;
+  /** that there are */
+  puzzles: number;
+}
+
+/** A puzzle as who solves it sees it: only what the seat knows. */
+export interface PuzzleShown {
+  id: string;
+  game: string;
+  /** the solver's */
+  seat: number;
+  names: string[];
+  rating: number;
+  theme: PuzzleTheme;
+  /** with the actions of the seat */
+  view: View;
+  /** you have answered it before: it counts no more */
+  is_tried: boolean;
+  /** other options than the rulebook's, each as `name: value` */
+  words: string[];
+}
+
+/** The position after an entry of a line, as the solver's seat sees it. */
+export interface PuzzleFrame {
+  view: View;
+  moves: Move[];
+  words: string[];
+}
+
+/** What comes of an answer. */
+export interface PuzzleTried {
+  is_right: boolean;
+  /** not only as good */
+  is_best: boolean;
+  /** of the solver's seat after it, 0 to 1 */
+  odds: number;
+  /** of the odds, against the best */
+  lost: number;
+  /** the answer and what follows: the line that beats it, or carries it on */
+  frames: PuzzleFrame[];
+  /** it was the first answer of somebody */
+  is_counted: boolean;
+  /** of the rating */
+  change: number;
+  standing: PuzzleStanding;
+}
+
+/** The answer and what follows. */
+export interface PuzzleSolution {
+  action: number;
+  /** notation */
+  text: string;
+  /** what to touch for it */
+  path: string[];
+  odds: number;
+  frames: PuzzleFrame[];
+  /** which share of its tries each level of our bots solved it in */
+  levels: Record<string, number>;
+  standing: PuzzleStanding;
+}
+
+/** How somebody fared today. */
+export interface DayResult {
+  name: string;
+  /** by puzzle: whether the first answer was right; of a match: whether it was won */
+  marks: boolean[];
+  /** puzzles that were solved, or the score of a match */
+  score: number;
+  is_you: boolean;
+}
+
+/** What a game has for a day: the same for everyone, one try each. */
+export interface Day {
+  /** 2026-11-15, UTC */
+  date: string;
+  game: string;
+  /** a match is played by POST /api/daily */
+  kind: "puzzles" | "match";
+  /** milliseconds since 1970 */
+  ends: number;
+  /** ids, the easiest first; none of a match */
+  puzzles: string[];
+  /** yours, so far */
+  marks: boolean[];
+  /** your try */
+  is_over: boolean;
+  /** of your match */
+  table: string | null;
+  /** days in a row that you played, today or up to yesterday */
+  streak: number;
+  /** who have finished today */
+  players: number;
+  /** how many of them solved none, one, two ...; lost or won a match */
+  field: number[];
+  /** best first */
+  results: DayResult[];
 }
 
 export type FromServer = Update | Welcome | Refused | Presence | Pong | Bye;

@@ -121,6 +121,43 @@ reviews = Table(
     Column("data", LargeBinary, nullable=False),  # report.Review as JSON, compressed
 )
 
+# How people do at the puzzles of a game: OpenSkill's rating, and rows of solved ones.
+puzzle_standings = Table(
+    "puzzle_standings",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("streak", Integer, nullable=False),
+    Column("best_streak", Integer, nullable=False),
+)
+
+# The first answer of a person to a puzzle: the only one that counts.
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("is_right", Boolean, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+# The first answers to the puzzles of a day.
+puzzle_days = Table(
+    "puzzle_days",
+    metadata,
+    Column("day", Text, primary_key=True),  # 2026-11-15, UTC
+    Column("game", Text, primary_key=True),
+    Column("person", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # which puzzle of the day, from 0
+    Column("is_right", Boolean, nullable=False),
+    Index("puzzle_days_of_person", "person", "game"),
+)
+
 # When some process was last known to serve: what is between two signs of life that are far apart was an outage.
 heartbeats = Table(
     "heartbeats",

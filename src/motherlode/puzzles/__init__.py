@@ -1,0 +1,1 @@
+"""Puzzles: positions where one action is clearly best, mined from matches, to be solved."""
