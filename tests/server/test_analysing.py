@@ -151,6 +151,8 @@ def test_chance_decides_by_itself_the_same_way_for_the_same_number(here):
     first, again, other = (ask(ada, "madcap", line=line) for line in ([-1] * 12, [-1] * 12, [-2] * 12))
     assert first["text"] == again["text"]
     assert first["text"] != other["text"]
+    rolled = ask(ada, "madcap", roll=-1)
+    assert (rolled["text"], len(rolled["rolled"])) == (first["text"], 12)
     assert ada.refused("/api/analysis", game="madcap", line=[-1] * 13) == (409, "action/turn")
 
 

@@ -1,7 +1,7 @@
 /** Which page is open. Addresses are ordinary paths, so that every page can be shared, reloaded and opened in a tab. */
 
 export interface Route {
-  page: "home" | "game" | "table" | "replay" | "review" | "rules" | "learn" | "people" | "matches" | "lost";
+  page: "home" | "game" | "table" | "replay" | "review" | "rules" | "learn" | "analysis" | "people" | "matches" | "lost";
   name: string; // of the game or table
   query: URLSearchParams;
   fragment: string;
@@ -15,6 +15,7 @@ const PAGES: [RegExp, Route["page"]][] = [
   [/^\/t\/([\w-]+)\/review$/, "review"],
   [/^\/rules\/([a-z_]+)$/, "rules"],
   [/^\/learn\/([a-z_]+)$/, "learn"],
+  [/^\/analysis\/([a-z_]+)$/, "analysis"],
   [/^\/people$/, "people"],
   [/^\/matches$/, "matches"],
 ];

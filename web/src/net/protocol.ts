@@ -364,6 +364,8 @@ export interface Analyse {
   /** entries of match, lesson or record; none: all */
   moves?: number | null;
   line?: number[];
+  /** then chance decides like this until a seat is to act */
+  roll?: number | null;
   /** turn: those of the seat to act */
   eyes?: "turn" | "all" | number;
   /** tell also what was played in match, lesson or record */
@@ -910,6 +912,8 @@ export interface Analysed {
   observer: number;
   /** as that seat may know it, for an engine: bytes, as base64 */
   position: string;
+  /** what chance did by itself until a seat was to act, where that was asked for */
+  rolled: Move[];
   /** of match, lesson or record, where it was asked for */
   log: Move[] | null;
   ground: Ground | null;

@@ -65,6 +65,7 @@ class Analyse(Struct, forbid_unknown_fields=True):
     moves: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None  # entries of match, lesson or record; none: all
     # What is played from there on, chance included. Below 0: chance decides by itself, each number in its own way.
     line: Annotated[list[Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]], Meta(max_length=MAX_LINE)] = []
+    roll: Annotated[int, Meta(ge=-(2**31), lt=0)] | None = None  # then chance decides like this until a seat is to act
     eyes: Literal["turn", "all"] | SeatNumber = "turn"  # turn: those of the seat to act
     has_log: bool = False  # tell also what was played in match, lesson or record
     has_ground: bool = False  # tell also what an engine in the page needs

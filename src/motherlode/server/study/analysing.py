@@ -57,6 +57,7 @@ class Line:
     last: tuple[int, int] | None = None  # actor and action of the last entry
     actor: int = 0  # the seat that acted last
     entries: list[tuple[int, int]] = field(default_factory=list)  # actor and action, after those that are known
+    rolled: list[tuple[Records, int]] = field(default_factory=list)  # what chance did by itself at last, and where
 
     @property
     def moves(self) -> int:
@@ -74,6 +75,13 @@ class Line:
         self.entries.append((actor, number))
         if actor >= 0:
             self.actor = actor
+
+    def roll(self, number: int) -> None:
+        """Let chance decide by itself until a seat is to act."""
+        while self.game.to_act(self.states) == CHANCE:
+            self.play(number)
+            assert self.before is not None
+            self.rolled.append((self.before, self.entries[-1][1]))
 
     def observer(self) -> int:
         """The seat to act, or the one that acted last."""
@@ -212,6 +220,7 @@ def tell(line: Line, wish: Analyse) -> Analysed:
         text=spec.notation.write_position(game.box, shown),
         observer=observer,
         position=b64encode(Looking(game, observer).shown(states).tobytes()).decode(),
+        rolled=[looking.move(before, CHANCE, outcome) for before, outcome in line.rolled],
         log=log_of(line, wish) if wish.has_log and line.known else None,
         ground=Ground(*ground_of(game)) if wish.has_ground else None,
         record=record_of(line) if wish.has_record else None,
@@ -303,6 +312,8 @@ async def line_of(request: Asked, wish: Analyse) -> Line:
             line = begin(match.ruleset, wish, match)
         for number in wish.line:
             line.play(number)
+        if wish.roll is not None:
+            line.roll(wish.roll)
         return line
 
     return await asyncio.to_thread(play)
