@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 import motherlode
 from motherlode.core.registry import game_names
+from motherlode.table.match import Match
 from web.conftest import SHOTS, Visitor, Visitors
 
 GAMES = sorted(game_names())
@@ -19,7 +20,7 @@ IMPORT = """async (record) => {
 }"""
 
 
-def play_at_random(name: str, seed: int = 3) -> motherlode.table.match.Match:
+def play_at_random(name: str, seed: int = 3) -> Match:
     match = motherlode.game(name).start(seed=seed)
     while not match.is_over:
         legal = match.legal()
@@ -96,7 +97,8 @@ def test_dice_are_set_by_hand_and_taken_back(visitors: Visitors, name: str) -> N
     text = page.evaluate(
         """async () => {
           const line = new URLSearchParams(location.hash.slice(1)).get("l").split(".").map(Number);
-          const body = JSON.stringify({ game: location.pathname.split("/").pop(), line, eyes: "all", has_record: true });
+          const game = location.pathname.split("/").pop();
+          const body = JSON.stringify({ game, line, eyes: "all", has_record: true });
           const headers = { "content-type": "application/json" };
           return (await (await fetch("/api/analysis", { method: "POST", body, headers })).json()).record;
         }"""

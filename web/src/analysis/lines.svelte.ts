@@ -1,5 +1,5 @@
 /** An analysis that is looked at: the tree of lines, where one stands in it, and what the server says of each place. */
-import { send, type Analyse, type Analysed, type Hint, type Move } from "../net/api";
+import { look, type Analyse, type Analysed, type Hint, type Move } from "../net/api";
 import { settings } from "../settings.svelte";
 import { write, type Link, type Origin } from "./link";
 import { Tree } from "./tree";
@@ -131,7 +131,7 @@ export class Lines {
   }
 
   record = async (): Promise<string> => (await this.#ask({ ...this.#from(), ...this.#question(this.at), has_record: true })).record!;
-  hint = (id: number): Promise<Hint> => send<Hint>("POST", "/analysis/hint", { ...this.#from(), ...this.#question(id), language: settings.language });
+  hint = (id: number): Promise<Hint> => look<Hint>("/analysis/hint", { ...this.#from(), ...this.#question(id), language: settings.language });
 
   get link(): string {
     const { moves, line } = this.tree.question(this.at);
@@ -170,5 +170,5 @@ export class Lines {
     return { game: this.game, table, key, is_lesson: lesson ?? false, position, seats: table || lesson ? undefined : seats, options: options ?? {}, eyes: this.eyes === "turn" || this.eyes === "all" ? this.eyes : Number(this.eyes) };
   }
 
-  #ask = (wish: Analyse): Promise<Analysed> => send<Analysed>("POST", "/analysis", { ...wish, language: settings.language });
+  #ask = (wish: Analyse): Promise<Analysed> => look<Analysed>("/analysis", { ...wish, language: settings.language });
 }
