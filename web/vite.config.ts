@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -26,6 +27,22 @@ function preloadFonts(): Plugin {
   };
 }
 
+/** The service worker knows by name what the page is made of: names have hashes in them, so a new build is another worker. */
+function workOffline(): Plugin {
+  return {
+    name: "work-offline",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter((file) => file.startsWith("assets/"));
+      const version = createHash("sha256").update(files.sort().join()).digest("hex").slice(0, 16);
+      const source = readFileSync(resolve(import.meta.dirname, "src/offline/service-worker.js"), "utf8")
+        .replace("__VERSION__", version)
+        .replace('"__FILES__"', JSON.stringify(files.map((file) => `/${file}`)));
+      this.emitFile({ type: "asset", fileName: "service-worker.js", source });
+    },
+  };
+}
+
 /** What the server sends compressed is compressed once, here. */
 function compress(): Plugin {
   let folder = "";
@@ -37,7 +54,7 @@ function compress(): Plugin {
     },
     closeBundle: () => {
       for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|html|svg)$/.test(entry.name)) continue;
+        if (!entry.isFile() || !/\.(js|css|html|svg|webmanifest)$/.test(entry.name)) continue;
         const file = join(entry.parentPath, entry.name);
         const bytes = readFileSync(file);
         writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
@@ -48,7 +65,7 @@ function compress(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [svelte(), preloadFonts(), compress()],
+  plugins: [svelte(), preloadFonts(), workOffline(), compress()],
   build: {
     outDir: "../src/motherlode/server/web",
     emptyOutDir: true,

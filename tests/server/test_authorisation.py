@@ -133,6 +133,11 @@ def played_action(scene: Scene) -> dict[str, Any]:
     return {"step": 12, "action": frames[0]["action"]}
 
 
+def analysed(scene: Scene) -> dict[str, Any]:
+    """A match that is over, after twelve dice."""
+    return {"game": "madcap", "table": scene.table, "moves": 12}
+
+
 def empty(_: Scene) -> dict[str, Any]:
     return {}
 
@@ -207,6 +212,8 @@ OPERATIONS: dict[str, Operation] = {
     "GET /api/tables/{table}/study/{moves}": Operation(
         "over", path=lambda _: {"moves": "12"}, changes=False
     ),
+    "POST /api/analysis": Operation("over", analysed, changes=False),
+    "POST /api/analysis/hint": Operation("over", analysed, changes=False),
     "GET /api/tables/{table}/review": Operation("over", changes=False),
     "GET /api/tables/{table}/accounts": Operation("over", changes=False),
     "GET /api/tables/{table}/answer": Operation("over", query=played_action, changes=False),

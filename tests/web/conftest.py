@@ -72,7 +72,17 @@ class Visitor:
 
     def _hear(self, message: Any) -> None:
         # A server that is away is away: that is no fault of the page.
-        expected = ("ERR_CONNECTION", "ERR_INTERNET", "WebSocket connection", "503", "409", "403", "404", "422")
+        expected = (
+            "ERR_CONNECTION",
+            "ERR_INTERNET",
+            "WebSocket connection",
+            "503",
+            "409",
+            "403",
+            "404",
+            "422",
+            "Service Worker",
+        )
         if message.type in {"error", "warning"} and not any(word in message.text for word in expected):
             self.complaints.append(f"{message.type}: {message.text}")
 
@@ -93,6 +103,7 @@ class Visitors:
             locale=more.pop("locale", "en-GB"),
             has_touch=is_phone,
             is_mobile=is_phone,
+            service_workers=more.pop("service_workers", "block"),
             **more,
         )
         context.set_default_timeout(PATIENCE_MS)

@@ -1,7 +1,7 @@
 /** Which page is open. Addresses are ordinary paths, so that every page can be shared, reloaded and opened in a tab. */
 
 export interface Route {
-  page: "home" | "game" | "table" | "replay" | "review" | "rules" | "learn" | "puzzles" | "daily" | "people" | "matches" | "lost";
+  page: "home" | "game" | "table" | "replay" | "review" | "rules" | "learn" | "analysis" | "puzzles" | "daily" | "people" | "matches" | "lost";
   name: string; // of the game or table
   query: URLSearchParams;
   fragment: string;
@@ -17,6 +17,7 @@ const PAGES: [RegExp, Route["page"]][] = [
   [/^\/learn\/([a-z_]+)$/, "learn"],
   [/^\/puzzles\/([a-z_]+)$/, "puzzles"],
   [/^\/daily$/, "daily"],
+  [/^\/analysis\/([a-z_]+)$/, "analysis"],
   [/^\/people$/, "people"],
   [/^\/matches$/, "matches"],
 ];

@@ -15,6 +15,7 @@ it("knows every page", () => {
   expect(at("/").page).toBe("home");
   expect(at("/play/madcap", "?mode=friends").query.get("mode")).toBe("friends");
   expect(at("/t/abc-1", "", "#secret")).toMatchObject({ page: "table", name: "abc-1", fragment: "secret" });
+  expect(at("/analysis/madcap", "")).toMatchObject({ page: "analysis", name: "madcap" });
   expect(at("/t/abc/replay", "?step=4")).toMatchObject({ page: "replay", name: "abc" });
   expect(at("/t/abc/review", "", "#secret")).toMatchObject({ page: "review", name: "abc", fragment: "secret" });
   expect(at("/rules/madstone", "", "#R3.1")).toMatchObject({ page: "rules", name: "madstone", fragment: "R3.1" });

@@ -1,5 +1,5 @@
-/** Live values of the positions of a finished match: by workers of this page, or by the server where they cannot run. */
-import { get, type Hint, type Study } from "../net/api";
+/** Live values of positions: by workers of this page, or by the server where they cannot run. */
+import type { Ground as Told, Hint } from "../net/api";
 import { bytesOf } from "./bytes";
 import { merge, type Findings, type Ground } from "./engine";
 import type { Order, Report } from "./worker";
@@ -15,22 +15,16 @@ export class Analysis {
   #workers: Worker[] = [];
   #reports: (Findings | null)[] = [];
   #finished = new Set<number>();
-  #study: Study | null = null;
   #id = 0;
+  #isClosed = false;
 
-  constructor(
-    private readonly table: string,
-    private readonly withKey: string, // of a private table, as the end of an address
-  ) {}
-
-  /** Fetch the match and the module, and start workers. */
-  async open(): Promise<void> {
-    this.#study = await get<Study>(`/tables/${this.table}/study?${this.withKey.slice(1)}`);
-    const { module: address, sizes, settings, box } = this.#study;
+  /** Fetch the module and start workers; all positions to come are of this game, with these options. */
+  async open({ module: address, sizes, settings, box }: Told): Promise<void> {
     this.isOurs = address !== null && typeof WebAssembly === "object" && typeof Worker === "function";
     if (!this.isOurs) return;
     try {
       const module = await WebAssembly.compileStreaming(fetch(address!));
+      if (this.#isClosed) return;
       const ground: Ground = { sizes: { ...sizes, num_nodes: Math.min(sizes.num_nodes, MOST_NODES) }, settings, box: bytesOf(box) };
       const count = Math.max(1, Math.min(MOST_WORKERS, (navigator.hardwareConcurrency || 2) - 1));
       this.#workers = Array.from({ length: count }, (_, number) => {
@@ -44,18 +38,17 @@ export class Analysis {
     }
   }
 
-  /** Look at the position after so many moves, where a seat is to act; what was looked at before is forgotten. */
-  look(moves: number, seat: number | null): void {
+  /** Look at a position, as a seat may know it; what was looked at before is forgotten. `ask` is for pages without an engine. */
+  look(position: string, seat: number, seed: number, ask: () => Promise<Hint>): void {
     this.stop();
-    if (seat === null || !this.#study) return;
     const id = this.#id;
     if (!this.isOurs) {
-      void this.#ask(moves, id);
+      void this.#ask(ask, id);
       return;
     }
-    const position = bytesOf(this.#study.positions[moves]);
+    const bytes = bytesOf(position);
     this.#workers.forEach((worker, number) =>
-      worker.postMessage({ kind: "search", id, position, seat, seed: BigInt(moves * 64 + number), most: MOST_ITERATIONS } satisfies Order),
+      worker.postMessage({ kind: "search", id, position: bytes, seat, seed: BigInt(seed * 64 + number), most: MOST_ITERATIONS } satisfies Order),
     );
   }
 
@@ -70,9 +63,9 @@ export class Analysis {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const worker of this.#workers) worker.terminate();
     this.#workers = [];
-    this.#study = null;
   }
 
   #take(number: number, report: Report): void {
@@ -83,9 +76,9 @@ export class Analysis {
     this.isDone = this.#finished.size === this.#workers.length;
   }
 
-  async #ask(moves: number, id: number): Promise<void> {
+  async #ask(ask: () => Promise<Hint>, id: number): Promise<void> {
     try {
-      const hint = await get<Hint>(`/tables/${this.table}/study/${moves}?${this.withKey.slice(1)}`);
+      const hint = await ask();
       if (id !== this.#id) return;
       const chance = (value: number): number => (hint.is_exact ? (Math.sign(value) + 1) / 2 : value);
       const seated = (value: number): number[] => Object.assign([], { [hint.seat]: chance(value) });

@@ -56,6 +56,9 @@ export function forget(): void {
 
 export const get = <Answer>(path: string): Promise<Answer> => ask<Answer>("GET", path);
 
+/** Ask with a body for what changes nothing: nobody needs to be somebody for that. */
+export const look = <Answer>(path: string, body: unknown): Promise<Answer> => ask<Answer>("POST", path, body);
+
 /** Change something, as somebody. */
 export async function send<Answer>(method: "POST" | "PATCH" | "DELETE", path: string, body: unknown = {}): Promise<Answer> {
   await beSomebody();

@@ -351,6 +351,34 @@ export interface ContinueTable {
   name?: string;
 }
 
+/** A position to analyse: where it comes from, and what is played from there on. It comes from a finished match (`table`), from a lesson, from a text `record`, or is of one's own making: a `position` in notation, or how the game begins. */
+export interface Analyse {
+  game: string;
+  table?: string | null;
+  /** of a private table */
+  key?: string | null;
+  is_lesson?: boolean;
+  record?: string | null;
+  position?: string | null;
+  /** none: as few as the game may have */
+  seats?: number | null;
+  options?: Record<string, unknown>;
+  /** entries of match, lesson or record; none: all */
+  moves?: number | null;
+  line?: number[];
+  /** then chance decides like this until a seat is to act */
+  roll?: number | null;
+  /** turn: those of the seat to act */
+  eyes?: "turn" | "all" | number;
+  /** tell also what was played in match, lesson or record */
+  has_log?: boolean;
+  /** tell also what an engine in the page needs */
+  has_ground?: boolean;
+  /** tell also the text record of all that was played */
+  has_record?: boolean;
+  language?: Language;
+}
+
 /** Take a seat, or take back your own from its stand-in. */
 export interface Join {
   /** none: your own, else the first that is open */
@@ -884,6 +912,61 @@ export interface Study {
   box: string;
   /** after each entry of the log, hidden for the seat to act; bytes, as base64 */
   positions: string[];
+}
+
+/** What an engine in the page needs to search any position of a game, as docs/wasm.md says. */
+export interface Ground {
+  /** the address of the game's WebAssembly module; none: this server has none */
+  module: string | null;
+  /** of a desk */
+  sizes: Record<string, number>;
+  settings: StudySettings;
+  /** bytes, as base64 */
+  box: string;
+}
+
+/** One thing that chance may do. */
+export interface ChanceOutcome {
+  id: number;
+  /** notation */
+  text: string;
+  /** how likely it is, 0 to 1 */
+  share: number;
+}
+
+/** A position of an analysis, as the eyes that look at it may know it. */
+export interface Analysed {
+  game: string;
+  /** that are not as usual */
+  options: Record<string, unknown>;
+  seats: number;
+  names: string[];
+  /** where it all began, in notation; none: as the game begins */
+  start: string | null;
+  /** entries of the log since then */
+  moves: number;
+  /** what led here; none at the start */
+  move: Move | null;
+  /** the same as a sentence */
+  words: string;
+  /** actions of the seat to act are told if the eyes may know them */
+  view: View;
+  /** chance is to act */
+  is_chance: boolean;
+  /** what it may do; none if the eyes may not know that */
+  outcomes: ChanceOutcome[];
+  /** the position in notation */
+  text: string;
+  /** the seat that an engine thinks for: the one to act, or who acted last */
+  observer: number;
+  /** as that seat may know it, for an engine: bytes, as base64 */
+  position: string;
+  /** what chance did by itself until a seat was to act, where that was asked for */
+  rolled: Move[];
+  /** of match, lesson or record, where it was asked for */
+  log: Move[] | null;
+  ground: Ground | null;
+  record: string | null;
 }
 
 /** How good another action would have been at a step of a finished match. */

@@ -2,6 +2,12 @@
 
 export const shell = {
   motherlode: { en: "Motherlode", de: "Motherlode" },
+  offlineWorks: {
+    en: "No network. Rules, lessons and positions that you analysed before work; tables need the server.",
+    de: "Kein Netz. Regeln, Lektionen und Stellungen, die du schon analysiert hast, gehen; Tische brauchen den Server.",
+  },
+  newVersion: { en: "There is a new version of Motherlode.", de: "Es gibt eine neue Version von Motherlode." },
+  reload: { en: "Load it", de: "Laden" },
   close: { en: "Close", de: "Schließen" },
   cancel: { en: "Cancel", de: "Abbrechen" },
   skipToContent: { en: "Skip to content", de: "Zum Inhalt" },

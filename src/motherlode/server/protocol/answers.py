@@ -271,6 +271,46 @@ class Study(Struct, frozen=True):
     positions: list[str]  # after each entry of the log, hidden for the seat to act; bytes, as base64
 
 
+class Ground(Struct, frozen=True):
+    """What an engine in the page needs to search any position of a game, as docs/wasm.md says."""
+
+    module: str | None  # the address of the game's WebAssembly module; none: this server has none
+    sizes: dict[str, int]  # of a desk
+    settings: StudySettings
+    box: str  # bytes, as base64
+
+
+class ChanceOutcome(Struct, frozen=True):
+    """One thing that chance may do."""
+
+    id: int
+    text: str  # notation
+    share: float  # how likely it is, 0 to 1
+
+
+class Analysed(Struct, frozen=True):
+    """A position of an analysis, as the eyes that look at it may know it."""
+
+    game: str
+    options: dict[str, Any]  # that are not as usual
+    seats: int
+    names: tuple[str, ...]
+    start: str | None  # where it all began, in notation; none: as the game begins
+    moves: int  # entries of the log since then
+    move: Move | None  # what led here; none at the start
+    words: str  # the same as a sentence
+    view: View  # actions of the seat to act are told if the eyes may know them
+    is_chance: bool  # chance is to act
+    outcomes: list[ChanceOutcome]  # what it may do; none if the eyes may not know that
+    text: str  # the position in notation
+    observer: int  # the seat that an engine thinks for: the one to act, or who acted last
+    position: str  # as that seat may know it, for an engine: bytes, as base64
+    rolled: list[Move] = []  # what chance did by itself until a seat was to act, where that was asked for
+    log: list[Move] | None = None  # of match, lesson or record, where it was asked for
+    ground: Ground | None = None
+    record: str | None = None
+
+
 class Answer(Struct, frozen=True):
     """How good another action would have been at a step of a finished match."""
 

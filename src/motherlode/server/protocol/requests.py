@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from motherlode.core.contract import Language
 from motherlode.server.protocol.messages import (
     MAX_CHAT,
     MAX_RECORD_BYTES,
@@ -40,6 +41,36 @@ class ContinueTable(Struct, forbid_unknown_fields=True):
     moves: Annotated[int, Meta(ge=0, le=2**31 - 1)]  # after so many entries of the match's log
     seats: Annotated[list[Annotated[str, Meta(max_length=60)]], Meta(min_length=1, max_length=MAX_SEATS)]
     name: Annotated[str, Meta(max_length=60)] = ""
+
+
+MAX_LINE = 4096  # actions and outcomes that one may play in an analysis
+MAX_POSITION = 8192  # characters of a position in notation
+
+
+class Analyse(Struct, forbid_unknown_fields=True):
+    """A position to analyse: where it comes from, and what is played from there on.
+
+    It comes from a finished match (`table`), from a lesson, from a text `record`, or is of one's own making: a
+    `position` in notation, or how the game begins.
+    """
+
+    game: Annotated[str, Meta(max_length=40)]
+    table: Annotated[str, Meta(max_length=80)] | None = None
+    key: Token | None = None  # of a private table
+    is_lesson: bool = False
+    record: Annotated[str, Meta(max_length=MAX_RECORD_BYTES)] | None = None
+    position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
+    seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)] | None = None  # none: as few as the game may have
+    options: dict[str, Any] = {}
+    moves: Annotated[int, Meta(ge=0, le=2**31 - 1)] | None = None  # entries of match, lesson or record; none: all
+    # What is played from there on, chance included. Below 0: chance decides by itself, each number in its own way.
+    line: Annotated[list[Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]], Meta(max_length=MAX_LINE)] = []
+    roll: Annotated[int, Meta(ge=-(2**31), lt=0)] | None = None  # then chance decides like this until a seat is to act
+    eyes: Literal["turn", "all"] | SeatNumber = "turn"  # turn: those of the seat to act
+    has_log: bool = False  # tell also what was played in match, lesson or record
+    has_ground: bool = False  # tell also what an engine in the page needs
+    has_record: bool = False  # tell also the text record of all that was played
+    language: Language = "en"
 
 
 class Join(Struct, forbid_unknown_fields=True):

@@ -297,25 +297,26 @@ async def judge(
 
 def study_of(table: str, game: Ruleset, positions: list[Records]) -> Study:
     """The bytes of positions, each as the seat to act may know it, and of the box."""
-    search = game.spec.search
     hidden = [game.hidden(states, seat) if (seat := game.to_act(states)) >= 0 else states for states in positions]
-    return Study(
-        table=table,
-        module=module_address(game.spec),
-        sizes=sizes_of(game, search.num_nodes),
-        settings=StudySettings(
-            explore=search.explore,
-            temperature=search.temperature,
-            widen=search.widen,
-            rollout=search.rollout,
-            is_hidden=game.spec.is_hidden,
-            is_blanked=game.spec.is_hidden and game.spec.observe_needs_hiding,
-            num_sides=len(set(game.sides)),
-            num_nodes=search.num_nodes,
-        ),
-        box=b64encode(game.box.tobytes()).decode(),
-        positions=[b64encode(states.tobytes()).decode() for states in hidden],
+    module, sizes, settings, box = ground_of(game)
+    return Study(table, module, sizes, settings, box, [b64encode(states.tobytes()).decode() for states in hidden])
+
+
+def ground_of(game: Ruleset) -> tuple[str | None, dict[str, int], StudySettings, str]:
+    """What an engine needs that is the same for all positions: the module, sizes, settings and the box."""
+    search = game.spec.search
+    settings = StudySettings(
+        explore=search.explore,
+        temperature=search.temperature,
+        widen=search.widen,
+        rollout=search.rollout,
+        is_hidden=game.spec.is_hidden,
+        is_blanked=game.spec.is_hidden and game.spec.observe_needs_hiding,
+        num_sides=len(set(game.sides)),
+        num_nodes=search.num_nodes,
     )
+    box = b64encode(game.box.tobytes()).decode()
+    return module_address(game.spec), sizes_of(game, search.num_nodes), settings, box
 
 
 @post("/tables/{table:str}/continue", responses=PROBLEMS, status_code=HTTP_201_CREATED)

@@ -2,6 +2,7 @@
 
 import asyncio
 from functools import partial
+from typing import Any
 
 import msgspec
 
@@ -26,10 +27,7 @@ MAX_OPTION_BYTES = 8192
 async def create_table(services: Services, who: Who, wish: CreateTable) -> LiveTable:
     """A new table as somebody wishes it."""
     person = need_person(who)
-    if {"seats", "data", "name"} & wish.options.keys():
-        raise BadInput(Code.UNKNOWN_OPTION, "options may not name 'seats', 'data' or 'name'")
-    if len(msgspec.json.encode(wish.options)) > MAX_OPTION_BYTES:
-        raise BadInput(Code.BAD_OPTION, f"options of more than {MAX_OPTION_BYTES} bytes")
+    check_options(wish.options)
     services.hub.games.want(wish.game)
     game = await asyncio.to_thread(game_of, wish.game, len(wish.seats), wish.options)
     levels = bot_names(game)
@@ -206,6 +204,14 @@ async def read_seats(
     if None not in bots:
         raise BadInput(Code.BAD_CHOICE, "a table of bots only: somebody has to play")
     return bots, events
+
+
+def check_options(options: dict[str, Any]) -> None:
+    """Raise if options from outside name what are no options, or are beyond reason."""
+    if {"seats", "data", "name"} & options.keys():
+        raise BadInput(Code.UNKNOWN_OPTION, "options may not name 'seats', 'data' or 'name'")
+    if len(msgspec.json.encode(options)) > MAX_OPTION_BYTES:
+        raise BadInput(Code.BAD_OPTION, f"options of more than {MAX_OPTION_BYTES} bytes")
 
 
 def usual_stand_in(game: Ruleset) -> str:
