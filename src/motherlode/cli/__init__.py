@@ -48,6 +48,7 @@ For example: motherlode coverage madcap --games 10000 --bots random""",
     "arena": """Let bots play each other, seats in balance and dice alike, and tell how strong they are.
 
 For example: motherlode arena madcap --bots random,greedy,exact --games 200 --out madcap.json""",
+    "lab": "Change a number of a game, and learn with error bars what that does to play.",
     "train": """Let a net learn a game by playing itself.
 
 For example: motherlode train madcap --minutes 2 --out madcap-net""",
@@ -71,6 +72,12 @@ For example: motherlode restore tables-monday.backup --force""",
 For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",
 }
 
+LAB = {  # commands below `lab`
+    "report": """Play a game until it is known how fair, long and lively it is, and write a page about it.
+
+For example: motherlode lab report madstone --seats 2 --bots greedy --out madstone-report""",
+}
+
 
 def make_app() -> "App":
     """All commands, none of them imported yet."""
@@ -85,6 +92,12 @@ def make_app() -> "App":
         result_action="return_value",
     )
     for name, words in COMMANDS.items():
+        if name == "lab":
+            lab = App(name=name, help=words, help_format="plaintext")
+            for part, told in LAB.items():
+                lab.command(f"motherlode.cli.lab:{part}", name=part, help=told)
+            app.command(lab)
+            continue
         app.command(f"motherlode.cli.{name}:{name}", name=name, help=words)
     return app
 

@@ -1,0 +1,194 @@
+"""`motherlode lab`: change a number of a game, and learn what that does."""
+
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from cyclopts import Parameter
+
+from motherlode.cli import INTERRUPTED
+from motherlode.core.contract import Language
+from motherlode.core.errors import BadInput, Code
+
+if TYPE_CHECKING:
+    from motherlode.lab.reporting import LabReport
+    from motherlode.table.game import Game
+
+FLAG = Parameter(negative="", show_default=False)
+COLOUR = Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)
+LEVELS = ("random", "pebble", "prospector", "greedy")  # of the skill curve: each against the one before
+DEEP = ("search@200", "search@20")  # ten times the thinking
+MOST_BLOCKS = 10_000_000
+
+
+def report(  # parameters: the options of the command line
+    game: str,
+    /,
+    *,
+    data: Path | None = None,
+    option: Annotated[list[str] | None, FLAG] = None,
+    seats: int | None = None,
+    bots: str = "greedy",
+    precision: float = 1.0,
+    most: int = 20_000,
+    duels: int = 0,
+    rules: int = 0,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    out: Path | None = None,
+    resume: Annotated[bool, FLAG] = False,
+    language: Language = "en",
+    no_colour: Annotated[bool, COLOUR] = False,
+) -> int:
+    """Play a game until it is known how fair, long and lively it is, and write a page about it.
+
+    For example: motherlode lab report madstone --seats 2 --bots greedy --out madstone-report
+
+    Args:
+        game: The game, as `motherlode games` lists it.
+        data: A designer's TOML file with options.
+        option: An option of the game, as name=value; may be given several times.
+        seats: How many seats, where a game leaves it open.
+        bots: Who plays: a bot for all seats, or a & b & ... for a mixed table; with commas several kinds side by side.
+        precision: Points to each side, at 95 %, that the shares of wins are to be known to.
+        most: Blocks after which it ends in any case.
+        duels: Also play so many blocks of each level against the next, and of ten times the thinking.
+        rules: Also count the numbered rules in so many games.
+        seed: The same number gives the same games.
+        jobs: How many processes play; one for each processor if not said. The results do not depend on it.
+        cluster: Play on a Ray cluster: its address, or auto.
+        out: Write a page, a JSON and records of matches to this folder; games are kept there as they end.
+        resume: Go on where a run with the same settings was interrupted.
+        language: en or de.
+        no_colour: No colours and no control codes.
+    """
+    from motherlode.cli.screen import Screen
+    from motherlode.lab import reporting
+    from motherlode.lab.crews import make_crew
+    from motherlode.lab.experiments import read_bots
+    from motherlode.lab.journal import BlockJournal
+
+    if not 0.05 <= precision <= 50:
+        raise BadInput(Code.BAD_CHOICE, f"--precision {precision:g}: must be from 0.05 to 50 points")
+    for name, value, least in (("--most", most, 1), ("--duels", duels, 0), ("--rules", rules, 0)):
+        if not least <= value <= MOST_BLOCKS:
+            raise BadInput(Code.BAD_CHOICE, f"{name} {value}: must be from {least} to {MOST_BLOCKS}")
+    played = prepare(game, seats, option, data)
+    kinds = tuple(read_bots(part) for part in bots.split(","))
+    pairs = (*zip(LEVELS[1:], LEVELS, strict=False), DEEP) if duels and played.seats > 1 else ()
+    asked = reporting.Asked(kinds, seed, precision, most, pairs, duels)
+    folder = make_folder(out, "report", played.spec.name)
+    crew = make_crew(jobs_of(jobs), played.spec.home, cluster)
+    start = time.perf_counter()
+    try:
+        with showing(played.spec.title) as show:
+            found = reporting.play_report(
+                played, asked, crew, lambda header: BlockJournal(folder / "blocks.jsonl", header, resume), show
+            )
+    except KeyboardInterrupt:
+        return interrupted(folder)
+    finally:
+        crew.close()
+    found.seconds = round(time.perf_counter() - start, 1)
+    found.command = shlex.join(["motherlode", *sys.argv[1:]])
+    if rules:
+        found.rule_counts = count_rules(played, kinds[0], rules, seed)
+    write_report(found, folder, language)
+    show_report(found, Screen(no_colour), language)
+    print(f"wrote {folder / 'report.html'}")
+    return 0
+
+
+def prepare(game: str, seats: int | None, option: list[str] | None, data: Path | None) -> "Game":
+    """The game, compiled."""
+    import motherlode
+    from motherlode.cli.play import read_options
+    from motherlode.cli.screen import progress_bar
+
+    with progress_bar():
+        found = motherlode.game(game, seats, data=data, **read_options(option or []))
+        found.compile()
+    return found
+
+
+def jobs_of(jobs: int | None) -> int:
+    """How many processes play."""
+    from motherlode.core.processors import num_processors
+
+    found = jobs if jobs is not None else num_processors()
+    if not 1 <= found <= 1024:
+        raise BadInput(Code.BAD_CHOICE, f"--jobs {found}: must be from 1 to 1024")
+    return found
+
+
+def make_folder(out: Path | None, what: str, game: str) -> Path:
+    """Where results go."""
+    folder = Path(f"{game}-{what}") if out is None else out
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(Code.UNREADABLE_FILE, f"cannot make the folder {str(folder)!r}: {error.strerror}") from None
+    return folder
+
+
+def interrupted(folder: Path) -> int:
+    """What to say after Ctrl-C."""
+    print(f"\nmotherlode: interrupted; games are kept in {str(folder)!r}: add --resume to go on", file=sys.stderr)
+    return INTERRUPTED
+
+
+def count_rules(game: "Game", bots: tuple[str, ...], games: int, seed: int) -> dict[str, int]:
+    """In how many of a hundred games each numbered rule was carried out."""
+    from motherlode.conformance.coverage import Tables
+
+    found = Tables([game], bots).cover(games, seed)
+    return {tally.number: round(100 * tally.games / games) for tally in found.rules if tally.is_counted}
+
+
+def write_report(found: "LabReport", folder: Path, language: Language) -> None:
+    """The page, the JSON and the matches."""
+    import msgspec
+
+    from motherlode.cli.files import write_text
+    from motherlode.lab.pages import write_page
+    from motherlode.lab.reporting import write_matches
+
+    write_matches(found, folder, write_text)
+    write_text(folder / "report.json", msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n")
+    write_text(folder / "report.html", write_page(found, language))
+
+
+def show_report(found: "LabReport", screen: Any, language: Language) -> None:
+    """Sentences first, then a table."""
+    from rich.table import Table
+
+    from motherlode.lab.pages import figure_rows
+
+    for kind in found.kinds:
+        screen.say(f"{found.title}, {' & '.join(kind.bots)}: {kind.games} games, {found.seconds:.0f} s")
+        for told in kind.sentences:
+            screen.say(f"  {told.by(language)}")
+        head, *rows = figure_rows(kind.figures, language)
+        table = Table(box=None)
+        for number, name in enumerate(head):
+            table.add_column(name, justify="left" if number == 0 else "right")
+        for row in rows:
+            table.add_row(*row)
+        screen.show(table)
+    for duel in found.duels:
+        span = f"({100 * duel.low:.0f} to {100 * duel.high:.0f})"
+        screen.say(f"{duel.one} against {duel.other}: {100 * duel.share:.0f} % {span}, even is {100 * duel.even:.0f} %")
+
+
+@contextmanager
+def showing(title: str) -> Iterator[Any]:
+    """A bar with the time left on a terminal; nothing elsewhere."""
+    from motherlode.cli.arena import showing_progress
+
+    with showing_progress(title) as show:
+        yield show
