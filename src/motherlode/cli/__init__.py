@@ -76,6 +76,9 @@ LAB = {  # commands below `lab`
     "report": """Play a game until it is known how fair, long and lively it is, and write a page about it.
 
 For example: motherlode lab report madstone --seats 2 --bots greedy --out madstone-report""",
+    "compare": """Say what another variant changes: the same dice for both, until each question is answered.
+
+For example: motherlode lab compare madstone madstone+crystals_by_place=[0,2]""",
 }
 
 

@@ -15,6 +15,7 @@ from motherlode.core.contract import Language
 from motherlode.core.errors import BadInput, Code
 
 if TYPE_CHECKING:
+    from motherlode.lab.comparing import Comparison
     from motherlode.lab.reporting import LabReport
     from motherlode.table.game import Game
 
@@ -23,6 +24,29 @@ COLOUR = Parameter(name=["--no-colour", "--no-color"], negative="", show_default
 LEVELS = ("random", "pebble", "prospector", "greedy")  # of the skill curve: each against the one before
 DEEP = ("search@200", "search@20")  # ten times the thinking
 MOST_BLOCKS = 10_000_000
+WORSE, OPEN = 1, 3  # exit codes of a comparison
+COMPARED: dict[Language, dict[str, Any]] = {
+    "en": {
+        "head": ("metric", "A", "B", "B - A", "interval", "correlation", ""),
+        "verdicts": {
+            "better": "better",
+            "worse": "worse",
+            "different": "different",
+            "same": "no difference beyond",
+            "not known yet": "not known yet",
+        },
+    },
+    "de": {
+        "head": ("Maß", "A", "B", "B - A", "Intervall", "Korrelation", ""),
+        "verdicts": {
+            "better": "besser",
+            "worse": "schlechter",
+            "different": "anders",
+            "same": "kein Unterschied über",
+            "not known yet": "noch nicht bekannt",
+        },
+    },
+}
 
 
 def report(  # parameters: the options of the command line
@@ -102,6 +126,125 @@ def report(  # parameters: the options of the command line
     show_report(found, Screen(no_colour), language)
     print(f"wrote {folder / 'report.html'}")
     return 0
+
+
+def compare(  # parameters: the options of the command line
+    one: str,
+    other: str,
+    /,
+    *,
+    seats: int | None = None,
+    bots: str = "greedy",
+    most: int = 20_000,
+    error: float = 0.05,
+    guard: Annotated[list[str] | None, FLAG] = None,
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    out: Path | None = None,
+    resume: Annotated[bool, FLAG] = False,
+    language: Language = "en",
+    no_colour: Annotated[bool, COLOUR] = False,
+) -> int:
+    """Say what another variant changes: the same dice for both, until each question is answered.
+
+    For example: motherlode lab compare madstone madstone+crystals_by_place=[0,2]
+
+    A variant is a game with parts that begin with +: +option=value, +data=FILE, +seats=3, +bots=foreman. The exit code
+    is 0 if nothing that is guarded got worse, 1 if something did, 3 if that is not known yet.
+
+    Args:
+        one: What there is: a variant.
+        other: What is tried: another variant of the same game.
+        seats: How many seats, where a variant does not say it.
+        bots: Who plays, where a variant does not say it: a bot for all seats, or a & b & ...
+        most: Blocks after which it ends in any case.
+        error: The chance that any verdict is wrong, all lines together.
+        guard: A line that must not get worse, such as first_share; several may be given. None: all headlines.
+        seed: The same number gives the same games.
+        jobs: How many processes play; one for each processor if not said.
+        cluster: Play on a Ray cluster: its address, or auto.
+        out: Write a JSON to this folder; games are kept there as they end.
+        resume: Go on where a run with the same settings was interrupted.
+        language: en or de.
+        no_colour: No colours and no control codes.
+    """
+    from motherlode.cli.screen import Screen, progress_bar
+    from motherlode.lab import comparing
+    from motherlode.lab.crews import make_crew
+    from motherlode.lab.experiments import make_experiment, read_bots, read_variant
+    from motherlode.lab.journal import BlockJournal, make_header
+    from motherlode.lab.running import run, with_curve
+
+    if not 0 < error < 1:
+        raise BadInput(Code.BAD_CHOICE, f"--error {error:g}: a chance of error is between 0 and 1, such as 0.05")
+    usual = read_bots(bots)
+    with progress_bar():
+        (first, its), (second, others) = (read_variant(text, seats, usual) for text in (one, other))
+        first.compile()
+    comparer = comparing.comparer_of(first, second, its, others)
+    comparing.check_guards(guard or [], comparer)
+    folder = make_folder(out, "compare", first.spec.name)
+    crew = make_crew(jobs_of(jobs), first.spec.home, cluster)
+    start = time.perf_counter()
+    try:
+        base = with_curve(make_experiment(first, its, seed), crew)
+        arms = comparing.pair_up(base, make_experiment(second, others, seed))
+        plan = comparing.effect_plan(comparer, most, error)
+        with BlockJournal(folder / "blocks.jsonl", make_header(first, arms), resume) as journal:
+            with showing(first.spec.title) as show:
+                played = run(arms, plan, journal, crew, show)
+            games = sum(len(block) for blocks in played.values() for block in blocks)
+    except KeyboardInterrupt:
+        return interrupted(folder)
+    finally:
+        crew.close()
+    lines = comparer.lines(error)
+    found = comparing.Comparison(1, one, other, seed, len(played[comparing.A]), games, lines)
+    found.seconds, found.command = round(time.perf_counter() - start, 1), shlex.join(["motherlode", *sys.argv[1:]])
+    write_comparison(found, folder)
+    show_comparison(found, Screen(no_colour), language)
+    worse = comparing.worsened(lines, guard or [])
+    guarded = [line for line in lines if line.name in (guard or []) or (not guard and comparing.is_headline(line.name))]
+    if worse:
+        return WORSE
+    return OPEN if any(line.verdict == "not known yet" for line in guarded) else 0
+
+
+def write_comparison(found: "Comparison", folder: Path) -> None:
+    """The JSON."""
+    import msgspec
+
+    from motherlode.cli.files import write_text
+
+    write_text(folder / "compare.json", msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n")
+
+
+def show_comparison(found: "Comparison", screen: Any, language: Language) -> None:
+    """A line for each question."""
+    from rich.table import Table
+
+    from motherlode.lab.catalogue import shown
+    from motherlode.lab.figures import metric_of
+
+    words = COMPARED[language]
+    table = Table(box=None, title=f"{found.one} → {found.other}: {found.games} games", title_justify="left")
+    for number, name in enumerate(words["head"]):
+        table.add_column(name, justify="left" if number == 0 else "right")
+    for line in found.lines:
+        metric = metric_of(line.name)
+        sure = "" if line.correlation is None else f"{line.correlation:.2f}"
+        beyond = f" ±{shown(metric, line.same)}" if line.verdict == "same" else ""
+        table.add_row(
+            line.title.by(language),
+            shown(metric, line.one),
+            shown(metric, line.other),
+            shown(metric, line.difference),
+            f"{shown(metric, line.low)} to {shown(metric, line.high)}",
+            sure,
+            words["verdicts"][line.verdict] + beyond,
+        )
+    screen.show(table)
 
 
 def prepare(game: str, seats: int | None, option: list[str] | None, data: Path | None) -> "Game":
