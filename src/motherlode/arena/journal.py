@@ -15,7 +15,7 @@ from typing import Any, Self
 import msgspec
 from filelock import lock_descriptor
 
-from motherlode.arena.fixtures import Fixture, Result, Tournament
+from motherlode.arena.fixtures import Fixture, Result, Tournament, plain_name
 from motherlode.bots import NET
 from motherlode.bots.net import read_name
 from motherlode.bots.outside import PROGRAM, is_outside, split_command
@@ -45,7 +45,7 @@ def make_header(ruleset: Ruleset, tournament: Tournament) -> dict[str, Any]:
         "rules": ruleset.spec.version,
         "ruleset": ruleset.digest,
         "code": code_digest(Path(ruleset.spec.folder)),
-        "bots": {name: _file_digest(name) for name in tournament.bots if is_outside(name)},
+        "bots": {name: _file_digest(plain_name(name)) for name in tournament.bots if is_outside(name)},
     }
 
 

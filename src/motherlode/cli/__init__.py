@@ -79,6 +79,9 @@ For example: motherlode lab report madstone --seats 2 --bots greedy --out madsto
     "compare": """Say what another variant changes: the same dice for both, until each question is answered.
 
 For example: motherlode lab compare madstone madstone+crystals_by_place=[0,2]""",
+    "tune": """Search the numbers of a game for those that meet targets, and write the designer's file.
+
+For example: motherlode lab tune madstone --target "seat_edge<=2" --change "crystals_by_place[1]=0..6\"""",
 }
 
 

@@ -3,7 +3,7 @@
 import shlex
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,6 +17,7 @@ from motherlode.core.errors import BadInput, Code
 if TYPE_CHECKING:
     from motherlode.lab.comparing import Comparison
     from motherlode.lab.reporting import LabReport
+    from motherlode.lab.tuning import Change, Tuned
     from motherlode.table.game import Game
 
 FLAG = Parameter(negative="", show_default=False)
@@ -209,6 +210,101 @@ def compare(  # parameters: the options of the command line
     if worse:
         return WORSE
     return OPEN if any(line.verdict == "not known yet" for line in guarded) else 0
+
+
+def tune(  # parameters: the options of the command line
+    game: str,
+    /,
+    *,
+    target: Annotated[list[str], Parameter(negative="")],
+    change: Annotated[list[str], Parameter(negative="")],
+    data: Path | None = None,
+    option: Annotated[list[str] | None, FLAG] = None,
+    seats: int | None = None,
+    bots: str = "greedy",
+    trials: int = 20,
+    blocks: int = 100,
+    confirm: int = 1000,
+    method: str = "optuna",
+    seed: int = 0,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    out: Path | None = None,
+    no_colour: Annotated[bool, COLOUR] = False,
+) -> int:
+    """Search the numbers of a game for those that meet targets, and write the designer's file.
+
+    For example: motherlode lab tune madstone --target "seat_edge<=2" --change "crystals_by_place[1]=0..6"
+
+    Args:
+        game: The game, as `motherlode games` lists it.
+        target: What should be: NAME<=NUMBER, NAME>=NUMBER or NAME=LOW..HIGH, shares in percent; several may be given.
+        change: What may be changed: OPTION=LOW..HIGH, or OPTION[INDEX]=LOW..HIGH of a list; several may be given.
+        data: A designer's TOML file with options to begin with.
+        option: An option of the game, as name=value; may be given several times.
+        seats: How many seats, where a game leaves it open.
+        bots: Who plays: a bot for all seats, or a & b & ...
+        trials: How many times numbers are tried.
+        blocks: Blocks of a trial.
+        confirm: Blocks with fresh seeds that decide between what there is and what was found.
+        method: optuna, which is then held against random search at equal games; or random.
+        seed: The same number gives the same games.
+        jobs: How many processes play; one for each processor if not said.
+        cluster: Play on a Ray cluster: its address, or auto.
+        out: Write the designer's file and a JSON to this folder.
+        no_colour: No colours and no control codes.
+    """
+    import msgspec
+
+    from motherlode.cli.files import write_text
+    from motherlode.cli.screen import Screen
+    from motherlode.lab import tuning
+    from motherlode.lab.crews import make_crew
+    from motherlode.lab.experiments import read_bots
+
+    for name, value, least in (("--trials", trials, 2), ("--blocks", blocks, 2), ("--confirm", confirm, 2)):
+        if not least <= value <= MOST_BLOCKS:
+            raise BadInput(Code.BAD_CHOICE, f"{name} {value}: must be from {least} to {MOST_BLOCKS}")
+    if method not in (tuning.OPTUNA, tuning.RANDOM):
+        raise BadInput(Code.BAD_CHOICE, f"--method {method}: must be {tuning.OPTUNA} or {tuning.RANDOM}")
+    played = prepare(game, seats, option, data)
+    targets = [tuning.read_target(text) for text in target]
+    changes = [each for text in change for each in tuning.read_changes(text, played)]
+    folder = make_folder(out, "tune", played.spec.name)
+    crew = make_crew(jobs_of(jobs), played.spec.home, cluster)
+    start = time.perf_counter()
+    try:
+        tuner = tuning.Tuner(played, read_bots(bots), changes, targets, crew, seed)
+        found = tuning.tune(tuner, trials, blocks, confirm, method)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        crew.close()
+    found.seconds, found.command = round(time.perf_counter() - start, 1), shlex.join(["motherlode", *sys.argv[1:]])
+    write_text(folder / "tune.json", msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n")
+    write_text(folder / "tuned.toml", tuning.write_options(found.options))
+    show_tuned(found, changes, Screen(no_colour))
+    print(f"wrote {folder / 'tuned.toml'}")
+    return 0
+
+
+def show_tuned(found: "Tuned", changes: "Sequence[Change]", screen: Any) -> None:
+    """What there was, what was found, and how much each number matters."""
+
+    def told(values: tuple[int, ...]) -> str:
+        return ", ".join(f"{change.text} = {value}" for change, value in zip(changes, values, strict=True))
+
+    for name, trial in (("as it is", found.incumbent), ("found", found.best)):
+        metrics = ", ".join(f"{metric} {value:.2f}" for metric, value in trial.metrics.items())
+        screen.say(f"{name}: {told(trial.values)}: {metrics}; misses by {trial.miss:.3f}, {trial.blocks} fresh blocks")
+    for metric, (low, high) in found.intervals.items():
+        screen.say(f"  {metric} of what was found: {low:.2f} to {high:.2f} at 95 %")
+    screen.say("it is better" if found.is_better else "what there is is kept: nothing beat it")
+    if found.rival_miss is not None:
+        screen.say(f"random search at equal games misses by {found.rival_miss:.3f}")
+    for each in found.sensitivity:
+        screen.say(f"one more of {each.change}: {each.metric} {each.slope:+.2f} ({each.low:+.2f} to {each.high:+.2f})")
+    screen.say(f"{found.games} games, {found.seconds:.0f} s")
 
 
 def write_comparison(found: "Comparison", folder: Path) -> None:
