@@ -82,9 +82,9 @@ def test_guards_name_what_got_worse():
     assert worsened(test.lines(), ["turns"]) == []
 
 
-def test_two_games_cannot_be_compared():
-    with pytest.raises(BadInput, match="compared is one game"):
-        comparer_of(find("madcap"), find("minecart_mayhem", 2), ("a",), ("a",))
+def test_games_with_other_seats_cannot_be_compared():
+    with pytest.raises(BadInput, match="with the same seats"):
+        comparer_of(find("madstone", 2), find("madstone", 3), ("a",), ("a",))
 
 
 def test_a_comparison_on_the_command_line_ends_with_a_code_for_machines(tmp_path, capsys):

@@ -6,6 +6,7 @@ import random
 import numpy as np
 import pytest
 
+from motherlode.arena.estimates import betting_interval
 from motherlode.lab import estimating
 from motherlode.lab.estimating import Sequential, e_bh, holm, interval, is_narrow, isotonic, without_luck
 
@@ -91,3 +92,15 @@ def test_e_bh_finds_more_the_more_there_is_to_find():
 
 def test_what_falls_is_pooled():
     assert isotonic([0.1, 0.4, 0.2, 0.9], [1, 1, 3, 1]) == pytest.approx([0.1, 0.25, 0.25, 0.9])
+
+
+def test_a_sequence_of_shares_has_the_interval_of_the_arena():
+    generator = random.Random(5)
+    test = Sequential(1.0)
+    values = [generator.choice([-1.0, 0.0, 0.5, 1.0]) for _ in range(150)]
+    for number, value in enumerate(values):
+        test.add(value)
+        if number % 40 == 0:
+            test.interval(0.05)  # looking changes nothing
+    low, high = betting_interval([0.5 + value / 2 for value in values], 0.95)
+    assert test.interval(0.05) == pytest.approx((2 * low - 1, 2 * high - 1))

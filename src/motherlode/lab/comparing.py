@@ -1,9 +1,9 @@
 """`lab compare`: two variants with the same dice, until each question has an answer.
 
 Every block is played by both, and the difference of the two is what counts: what both have in common, above all the
-dice, cancels. How much it does is the correlation, which is shown. Questions are asked of all headlines together, so
-their errors are divided among them (Holm); a line is answered when its interval excludes 0, or lies within what makes
-no difference.
+dice, cancels. How much it does is the correlation, which is shown. The error is divided among all headlines (Holm); of
+the other lines that are said to differ, at most that share is wrong (e-BH). A line is answered when its interval
+excludes 0, or lies within what makes no difference.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ import numpy as np
 
 from motherlode.core.errors import BadInput, Code
 from motherlode.lab.catalogue import FIRST, Direction, Unit
-from motherlode.lab.estimating import LEAST_BLOCKS, Sequential, holm
+from motherlode.lab.estimating import LEAST_BLOCKS, Sequential, e_bh, holm
 from motherlode.lab.experiments import Experiment
 from motherlode.lab.figures import Measure, measures_of, metric_of
 from motherlode.lab.running import Plan, Played
@@ -91,10 +91,11 @@ class Comparer:
     def lines(self, error: float = ERROR) -> list[Line]:
         """All answers so far."""
         asked = [name for name in self.names if self.pairs[name]]
-        fallen = holm([self.tests[name].p_value for name in asked], error)
-        return [
-            self._line(name, has_fallen, error / len(asked)) for name, has_fallen in zip(asked, fallen, strict=True)
-        ]
+        first = [name for name in asked if is_headline(name)]
+        rest = [name for name in asked if not is_headline(name)]
+        fallen = dict(zip(first, holm([self.tests[name].p_value for name in first], error), strict=True))
+        fallen |= dict(zip(rest, e_bh([self.tests[name].log_evidence for name in rest], error), strict=True))
+        return [self._line(name, fallen[name], error / len(first if name in first else rest)) for name in asked]
 
     def is_done(self, error: float = ERROR) -> bool:
         """Whether every headline is answered."""

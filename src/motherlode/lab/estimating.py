@@ -24,7 +24,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.arena.estimates import CONFIDENCE, BettingTest, betting_interval, wilson
+from motherlode.arena.estimates import CONFIDENCE, GRID, BettingTest, wilson
 
 LEAST_BLOCKS = 100  # before anything is stopped
 LATER = 1.1  # looks are at so many times as many blocks as the one before
@@ -39,7 +39,7 @@ class Estimate(NamedTuple):
     mean: float
     low: float
     high: float
-    count: int  # blocks
+    blocks: int
     saved: float = 0.0  # the part of the variance that taking out luck saved
 
     @property
@@ -121,6 +121,11 @@ class Sequential:
         self.values: list[float] = []
         self.log_evidence = 0.0  # the largest logarithm of an e-value so far
         self._test = BettingTest(0.5)
+        self._grid = BettingTest(
+            (np.arange(GRID) + 0.5) / GRID
+        )  # of all means, brought to 0..1; as the arena's interval
+        self._peak = np.zeros(GRID)  # the most that anybody who bet against each of them ever had
+        self._betted = 0
         self._sum = self._squares = 0.0
 
     def add(self, value: float) -> None:
@@ -150,14 +155,24 @@ class Sequential:
         """Holds at all times together, but with a probability of `error`."""
         count = len(self.values)
         if self.bound is not None:
-            low, high = betting_interval([0.5 + value / self.bound / 2 for value in self.values], 1 - error)
-            return (2 * low - 1) * self.bound, (2 * high - 1) * self.bound
+            return self._betting(self.bound, error)
         if count < 2:
             return -math.inf, math.inf
         rho = _rho(error)
         grown = count * rho + 1
         half = math.sqrt(self._variance() * 2 * grown / (count * count * rho) * math.log(math.sqrt(grown) / error))
         return self.mean - half, self.mean + half
+
+    def _betting(self, bound: float, error: float) -> tuple[float, float]:
+        """The means that no bet has refuted at any time."""
+        for value in self.values[self._betted :]:
+            self._grid.add(min(1.0, max(0.0, 0.5 + value / bound / 2)))
+            self._peak = np.maximum(self._peak, np.maximum(self._grid.above, self._grid.below))
+        self._betted = len(self.values)
+        left = np.flatnonzero(self._peak < math.log(2 / error))
+        if len(left) == 0:  # beside the grid
+            return self.mean, self.mean
+        return (2 * int(left[0]) / GRID - 1) * bound, (2 * (int(left[-1]) + 1) / GRID - 1) * bound
 
     def _variance(self) -> float:
         count = len(self.values)

@@ -160,7 +160,7 @@ def make_figure(metric: Metric, found: Estimate, games: int, saved: float = 0.0,
     """An estimate with the words of its metric."""
     numbers = (round(each, DIGITS) for each in (found.mean, found.low, found.high))
     return Figure(
-        metric.name, metric.title, metric.unit, metric.direction, *numbers, found.count, games, round(saved, 3), even
+        metric.name, metric.title, metric.unit, metric.direction, *numbers, found.blocks, games, round(saved, 3), even
     )
 
 

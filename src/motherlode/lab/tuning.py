@@ -25,7 +25,7 @@ from motherlode.lab.figures import columns, measures_of, seat_edge
 from motherlode.lab.running import Played
 from motherlode.table.game import Game, find
 
-TARGET = re.compile(r"(?P<name>[\w:]+)\s*(?P<how><=|>=|=)\s*(?P<low>-?[\d.]+)(?:\.\.(?P<high>-?[\d.]+))?")
+TARGET = re.compile(r"(?P<name>[\w:]+)\s*(?P<how><=|>=|=)\s*(?P<low>-?\d+(?:\.\d+)?)(?:\.\.(?P<high>-?\d+(?:\.\d+)?))?")
 CHANGE = re.compile(r"(?P<name>\w+)(?:\[(?P<index>\d+)\])?=(?P<low>\d+)\.\.(?P<high>\d+)")
 NEAR = 0.15  # of the range of a number: how far a trial speaks for its neighbours
 OPTUNA, RANDOM = "optuna", "random"
@@ -203,7 +203,7 @@ class Tuner:
             else:
                 estimate = interval(without_luck(*columns(played, self.measures[target.name]))[0])
             scale = 100.0 if target.name == "seat_edge" or self._is_share(target.name) else 1.0
-            found[target.name] = Estimate(*(scale * each for each in estimate[:3]), estimate.count)
+            found[target.name] = Estimate(*(scale * each for each in estimate[:3]), estimate.blocks)
         return found
 
     def _is_share(self, name: str) -> bool:
