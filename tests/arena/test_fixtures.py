@@ -13,8 +13,10 @@ from motherlode.arena.fixtures import (
     chance_seed,
     check,
     lineups,
+    plain_name,
     seatings,
     teams_of,
+    told_apart,
     usual_lineup,
 )
 from motherlode.core.errors import BadInput
@@ -126,3 +128,8 @@ def test_usual_line_ups():
     assert [usual_lineup(2, 2), usual_lineup(2, 4), usual_lineup(4, 4), usual_lineup(1, 1)] == [
         "mixed", "alone", "mixed", "mixed",
     ]  # fmt: skip
+
+
+def test_a_bot_that_plays_itself_has_two_names():
+    assert told_apart(("greedy", "random", "greedy", "greedy")) == ("greedy", "random", "greedy#2", "greedy#3")
+    assert [plain_name(name) for name in ("greedy#3", "greedy", "exec:./a#b")] == ["greedy", "greedy", "exec:./a#b"]

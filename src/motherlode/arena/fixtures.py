@@ -8,7 +8,8 @@ or how many processes play them, changes it.
 """
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
@@ -22,6 +23,8 @@ from motherlode.table.match import Ending
 MIXED, ALONE, SIDES = "mixed", "alone", "sides"
 LINEUPS = (MIXED, ALONE, SIDES)
 MAX_PERMUTED_SEATS = 4  # more seats would have hundreds of seatings: rotations are balanced too
+
+TWIN = re.compile(r"#\d+$")  # greedy#2: the same bot once more
 
 Lineup = tuple[str, ...]
 Seating = tuple[str, ...]
@@ -106,6 +109,18 @@ def check(tournament: Tournament) -> None:
         raise BadInput(Code.BAD_CHOICE, f"line-up {lineup!r}: it is for more than 2 seats, not for {seats}")
     if not 0 <= tournament.seed <= MAX_SEED - 2**32:
         raise BadInput(Code.BAD_CHOICE, f"seed {tournament.seed}: must be from 0 to {MAX_SEED - 2**32}")
+
+
+def told_apart(bots: Sequence[str]) -> tuple[str, ...]:
+    """Names for bots of which some play against themselves: greedy, greedy#2."""
+    return tuple(
+        bot if bot not in bots[:index] else f"{bot}#{bots[:index].count(bot) + 1}" for index, bot in enumerate(bots)
+    )
+
+
+def plain_name(bot: str) -> str:
+    """The bot behind a name that was told apart."""
+    return TWIN.sub("", bot)
 
 
 def teams_of(ruleset: Ruleset) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from typing import Any, Self
 import msgspec
 from filelock import lock_descriptor
 
-from motherlode.arena.fixtures import Fixture, Result, Tournament
+from motherlode.arena.fixtures import Fixture, Result, Tournament, plain_name
 from motherlode.bots import NET
 from motherlode.bots.net import read_name
 from motherlode.bots.outside import PROGRAM, is_outside, split_command
@@ -25,9 +25,11 @@ from motherlode.core.ruleset import Ruleset
 FORMAT = 1
 ENGINE = ("core", "table", "bots", "arena")  # packages whose code decides what bots play
 
+SETTINGS = ("tournament", "experiments")  # parts of a header that are compared name by name
 WORDS = {  # of a header, for people
     "journal": "format",
     "tournament": "settings",
+    "experiments": "experiments",
     "rules": "rules version",
     "ruleset": "options digest",
     "code": "code of Motherlode",
@@ -42,17 +44,18 @@ def make_header(ruleset: Ruleset, tournament: Tournament) -> dict[str, Any]:
         "tournament": msgspec.to_builtins(tournament),
         "rules": ruleset.spec.version,
         "ruleset": ruleset.digest,
-        "code": _code_digest(Path(ruleset.spec.folder)),
-        "bots": {name: _file_digest(name) for name in tournament.bots if is_outside(name)},
+        "code": code_digest(Path(ruleset.spec.folder)),
+        "bots": {name: _file_digest(plain_name(name)) for name in tournament.bots if is_outside(name)},
     }
 
 
-class Journal:
-    """An open journal: the games in it, and a place for more."""
+class Lines:
+    """An open file of lines: a header, then one for everything that was done; who inherits says what they mean."""
+
+    kept_by = "an arena"
 
     def __init__(self, path: Path, header: dict[str, Any], is_resumed: bool) -> None:
         self.path = path
-        self.results: dict[Fixture, Result] = {}
         try:
             self._file = path.open("a+b")
         except (OSError, ValueError) as error:
@@ -69,17 +72,24 @@ class Journal:
                 return
             self._check_header(lines[0], header)
             for number, line in enumerate(lines[1:], 2):
-                self._read_game(number, line)
+                try:
+                    self._take(line)
+                except msgspec.DecodeError as error:
+                    self._refuse(f"line {number} is damaged: {error}")
             if not is_resumed:
-                self._refuse(f"it holds {len(self.results)} games already; add --resume to go on, or remove it")
+                self._refuse(f"it holds {self.num_games} games already; add --resume to go on, or remove it")
         except BaseException:
             self.close()
             raise
 
-    def add(self, result: Result) -> None:
-        """Write a game down; it is in the hands of the operating system when this returns."""
-        self.results[result.fixture] = result
-        self._write(msgspec.to_builtins(result))
+    @property
+    def num_games(self) -> int:
+        """How many games are in it."""
+        raise NotImplementedError
+
+    def _take(self, line: bytes) -> None:
+        """Read a line that was written before."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Leave the journal to others."""
@@ -103,7 +113,7 @@ class Journal:
         except OSError as error:
             self._refuse(f"it cannot be locked: {_why(error)}")
         if not is_ours:
-            self._refuse("another arena is writing it")
+            self._refuse(f"another {self.kept_by.split()[-1]} is writing it")
 
     def _check_header(self, line: bytes, header: dict[str, Any]) -> None:
         try:
@@ -111,35 +121,50 @@ class Journal:
         except msgspec.DecodeError:
             found = None
         if not isinstance(found, dict) or "journal" not in found:
-            self._refuse("it is not a journal of an arena")
+            self._refuse(f"it is not a journal of {self.kept_by}")
         for key, wanted in msgspec.to_builtins(header).items():
-            if key == "tournament" and isinstance(found.get(key), dict):
+            if key in SETTINGS and isinstance(found.get(key), dict):
                 for name, value in wanted.items():
                     if _plain(found[key].get(name)) != _plain(value):
                         self._refuse(f"it was made with {name} {found[key].get(name)!r}, not {_plain(value)!r}")
             elif found.get(key) != wanted:
                 self._refuse(f"it was made with other {WORDS[key]}: {found.get(key)!r}, not {wanted!r}")
 
-    def _read_game(self, number: int, line: bytes) -> None:
-        try:
-            result = msgspec.json.decode(line, type=Result)
-        except msgspec.DecodeError as error:
-            self._refuse(f"line {number} is damaged: {error}")
-        self.results[result.fixture] = result
-
     def _refuse(self, why: str) -> Any:
         raise BadInput(Code.BAD_JOURNAL, f"cannot use journal {str(self.path)!r}: {why}")
+
+
+class Journal(Lines):
+    """An open journal of an arena: the games in it, and a place for more."""
+
+    def __init__(self, path: Path, header: dict[str, Any], is_resumed: bool) -> None:
+        self.results: dict[Fixture, Result] = {}
+        super().__init__(path, header, is_resumed)
+
+    @property
+    def num_games(self) -> int:
+        """How many games are in it."""
+        return len(self.results)
+
+    def add(self, result: Result) -> None:
+        """Write a game down; it is in the hands of the operating system when this returns."""
+        self.results[result.fixture] = result
+        self._write(msgspec.to_builtins(result))
+
+    def _take(self, line: bytes) -> None:
+        result = msgspec.json.decode(line, type=Result)
+        self.results[result.fixture] = result
 
 
 def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _code_digest(folder: Path) -> str:
-    """A hash of the sources that decide what is played: the engine, the bots, the arena and the game."""
+def code_digest(folder: Path, packages: tuple[str, ...] = ENGINE) -> str:
+    """A hash of the sources that decide what is played: the game and packages such as the engine and the bots."""
     root = Path(__file__).parent.parent
     digest = hashlib.sha256()
-    for source in sorted({*folder.rglob("*.py"), *(path for part in ENGINE for path in (root / part).rglob("*.py"))}):
+    for source in sorted({*folder.rglob("*.py"), *(path for part in packages for path in (root / part).rglob("*.py"))}):
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 

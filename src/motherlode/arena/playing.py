@@ -6,7 +6,7 @@ from typing import Protocol
 
 import msgspec
 
-from motherlode.arena.fixtures import Fixture, Result, Tournament, bot_seed, chance_seed
+from motherlode.arena.fixtures import Fixture, Result, Tournament, bot_seed, chance_seed, plain_name
 from motherlode.arena.luck import luck_of
 from motherlode.bots import Player, make_bot
 from motherlode.bots.outside import ProgramBot, is_outside
@@ -96,7 +96,7 @@ def make_result(
 
 
 def _seat(name: str, ruleset: Ruleset, seat: int, seed: int, tournament: Tournament, watch: Watch) -> Player:
-    player = Player(make_bot(name, ruleset, is_timed=False), seat, seed)
+    player = Player(make_bot(plain_name(name), ruleset, is_timed=False), seat, seed)
     if isinstance(player.bot, ProgramBot):
         player.bot.budget_ms, player.bot.patience_s = tournament.budget_ms, tournament.patience_s
         player.bot.start()

@@ -14,9 +14,10 @@ from rich.table import Table
 
 from motherlode.arena.comparing import Agenda
 from motherlode.arena.estimates import CONFIDENCE, betting_interval, mean_interval, wilson
-from motherlode.arena.fixtures import ALONE, Result, Tournament, chance_seed, usual_lineup
+from motherlode.arena.fixtures import ALONE, Result, Tournament, chance_seed, plain_name, usual_lineup
 from motherlode.arena.luck import less_luck
 from motherlode.arena.ratings import can_rate, rate
+from motherlode.bots.odds import result_of
 from motherlode.bots.outside import BUDGET_MS, PATIENCE_S, is_outside
 from motherlode.core.ruleset import Ruleset
 
@@ -32,7 +33,15 @@ VERDICTS = {1: "better", 0: "open", -1: "worse"}
 
 def write_command(tournament: Tournament, games: int, error: float | None = None) -> str:
     """The command that plays these games, with all that decides how they go."""
-    words = ["motherlode", "arena", tournament.game, "--bots", ",".join(tournament.bots), "--games", str(games)]
+    words = [
+        "motherlode",
+        "arena",
+        tournament.game,
+        "--bots",
+        ",".join(map(plain_name, tournament.bots)),
+        "--games",
+        str(games),
+    ]
     words += ["--seats", str(tournament.seats)]
     if tournament.lineup != usual_lineup(len(tournament.bots), tournament.seats, tournament.teams):
         words += ["--lineup", tournament.lineup]
@@ -87,6 +96,7 @@ def make_report(
         "confidence": CONFIDENCE,
         "num_games": len(results),
         "standings": standings(tournament, results),
+        "seats": seat_shares(ruleset, results),
         "comparisons": compare(agenda, error),
         "games": [describe_game(tournament, result) for result in results],
     }
@@ -218,6 +228,27 @@ def _adjusted_comparison(
     each = float(np.var(values, ddof=1)) * games / len(values) if len(values) > 1 else 0.0  # as one game alone
     row["factor"] = round(share * (1 - share) / each, 2) if each > 0.0 and 0 < share < 1 else None
     return row, (row["adjusted_low"], row["adjusted_high"])
+
+
+def seat_shares(ruleset: Ruleset, results: list[Result]) -> list[dict[str, Any]]:
+    """What each seat wins, whoever sits there; a shared win counts in part, and a side's win for each of its seats."""
+    found = []
+    for seat in range(ruleset.seats):
+        wins = sum(float(result_of(ruleset, result.winners)[seat]) for result in results)
+        low, high = wilson(wins, len(results))
+        share = round(wins / max(1, len(results)), 6)
+        found.append({"seat": seat + 1, "share": share, "low": round(low, 6), "high": round(high, 6)})
+    return found
+
+
+def seats_table(report: dict[str, Any]) -> Table:
+    """What each seat wins, for people."""
+    table = Table(box=None, title="by seat", title_justify="left")
+    for name in ("seat", "wins", f"{CONFIDENCE:.0%} interval"):
+        table.add_column(name, justify="right")
+    for row in report["seats"]:
+        table.add_row(str(row["seat"]), f"{row['share']:.1%}", f"{row['low']:.1%} to {row['high']:.1%}")
+    return table
 
 
 def standings_table(report: dict[str, Any]) -> Table:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from motherlode.arena.comparing import Agenda
-from motherlode.arena.fixtures import Fixture, Tournament, all_fixtures
+from motherlode.arena.fixtures import Fixture, Tournament, all_fixtures, plain_name
 from motherlode.arena.journal import Journal
 from motherlode.arena.workers import Workers
 from motherlode.bots import make_bot
@@ -17,7 +17,7 @@ Report = Callable[[int, int], None]  # (games played, games in all as far as one
 def check_bots(ruleset: Ruleset, tournament: Tournament) -> None:
     """Raise unless every bot can be made, and every program says that it is ready."""
     for name in tournament.bots:
-        bot = make_bot(name, ruleset)
+        bot = make_bot(plain_name(name), ruleset)
         if isinstance(bot, ProgramBot):
             bot.budget_ms, bot.patience_s = tournament.budget_ms, tournament.patience_s
             bot.begin(ruleset, 0, make_streams(0))

@@ -78,6 +78,8 @@ LEVELS = {
     "mastermind": "As strong as we can: perfect where a game is solved, else up to a second of search where it helps.",
 }
 
+STYLES = ("aggressive", "hoarding", "cautious")  # greedy with other weights, for the lab and the arena: bots/styles.py
+
 
 def bot_names(ruleset: Ruleset) -> list[str]:
     """The bots that can play a game, weakest first."""
@@ -110,6 +112,11 @@ def make_bot(name: str, ruleset: Ruleset, is_timed: bool = True) -> Bot:
         from motherlode.bots.levels import make_level
 
         return make_level(ruleset, name, is_timed)
+    if name in STYLES:
+        from motherlode.bots.styles import STYLES as WEIGHTS
+        from motherlode.bots.styles import StyleBot
+
+        return StyleBot(WEIGHTS[name])
     if name.startswith(f"{SEARCH}@"):
         from motherlode.bots.search import SearchBot, prepare_search, read_budget
 

@@ -51,6 +51,7 @@ For example: motherlode coverage madcap --games 10000 --bots random""",
     "arena": """Let bots play each other, seats in balance and dice alike, and tell how strong they are.
 
 For example: motherlode arena madcap --bots random,greedy,exact --games 200 --out madcap.json""",
+    "lab": "Change a number of a game, and learn with error bars what that does to play.",
     "train": """Let a net learn a game by playing itself.
 
 For example: motherlode train madcap --minutes 2 --out madcap-net""",
@@ -74,6 +75,18 @@ For example: motherlode restore tables-monday.backup --force""",
 For example: motherlode solve madcap --roll "r1336 k2245 b1556\"""",
 }
 
+LAB = {  # commands below `lab`
+    "report": """Play a game until it is known how fair, long and lively it is, and write a page about it.
+
+For example: motherlode lab report madstone --seats 2 --bots greedy --out madstone-report""",
+    "compare": """Say what another variant changes: the same dice for both, until each question is answered.
+
+For example: motherlode lab compare madstone madstone+crystals_by_place=[0,2]""",
+    "tune": """Search the numbers of a game for those that meet targets, and write the designer's file.
+
+For example: motherlode lab tune madstone --target "seat_edge<=2" --change "crystals_by_place[1]=0..6\"""",
+}
+
 
 def make_app() -> "App":
     """All commands, none of them imported yet."""
@@ -88,6 +101,12 @@ def make_app() -> "App":
         result_action="return_value",
     )
     for name, words in COMMANDS.items():
+        if name == "lab":
+            lab = App(name=name, help=words, help_format="plaintext")
+            for part, told in LAB.items():
+                lab.command(f"motherlode.cli.lab:{part}", name=part, help=told)
+            app.command(lab)
+            continue
         app.command(f"motherlode.cli.{name}:{name}", name=name, help=words)
     return app
 

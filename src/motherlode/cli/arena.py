@@ -29,6 +29,7 @@ def arena(  # parameters: the options of the command line
     games: int = 100,
     seats: int | None = None,
     option: Annotated[list[str] | None, FLAG] = None,
+    data: Path | None = None,
     lineup: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
@@ -48,10 +49,11 @@ def arena(  # parameters: the options of the command line
     Args:
         game: The game, as `motherlode games` lists it.
         bots: Who plays, with commas: bots of the game, net:FILE for a net, module:Class in Python, or exec:PATH for any
-            program.
+            program. A bot may be named twice, to play itself.
         games: How many games each line-up plays, rounded up until every seat had its turn.
         seats: How many seats, where a game leaves it open.
         option: An option of the game, as name=value; may be given several times.
+        data: A designer's TOML file with options.
         lineup: Who sits together: mixed, different bots; alone, one against others all alike; sides, two bots by
             turns, or one for each team.
         seed: Chance and bots from this number: the same number gives the same games.
@@ -67,7 +69,7 @@ def arena(  # parameters: the options of the command line
     """
     import motherlode
     from motherlode.arena import plots, reports, running
-    from motherlode.arena.fixtures import Tournament, check, teams_of, usual_lineup
+    from motherlode.arena.fixtures import Tournament, check, teams_of, told_apart, usual_lineup
     from motherlode.arena.journal import Journal, make_header
     from motherlode.cli.files import write_text
     from motherlode.cli.play import read_options
@@ -81,9 +83,9 @@ def arena(  # parameters: the options of the command line
         plots.check_plot(plot)
     if out is not None:
         _check_out(out)
-    names = tuple(part.strip() for part in bots.split(","))
+    names = told_apart(tuple(part.strip() for part in bots.split(",")))
     with progress_bar():
-        ruleset = motherlode.game(game, seats, **read_options(option or []))
+        ruleset = motherlode.game(game, seats, data=data, **read_options(option or []))
         ruleset.compile()
     tournament = Tournament(
         game=ruleset.spec.name,
@@ -127,6 +129,8 @@ def arena(  # parameters: the options of the command line
     if len(names) > 1:
         screen.say()
         screen.show(reports.comparisons_table(report))
+        screen.say()
+        screen.show(reports.seats_table(report))
     for row in report["standings"]:
         for why in row["reasons"]:
             screen.say(f"{row['bot']} forfeited: {why}")

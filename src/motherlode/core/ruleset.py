@@ -47,6 +47,7 @@ LATER = {
 }
 
 DRAWS = ("seed_streams", "below")  # random numbers, which rules and generic code draw
+OPTIONS = "options.toml"  # of a game's data: what its options are in the rulebook
 MAX_TEXT = 8192  # characters of a position, an action or an outcome; no game writes half as many
 MAX_NAMED = 1 << 14  # situations whose actions are remembered by their texts and paths
 
@@ -350,9 +351,26 @@ def _plain_code(spec: GameSpec) -> Plain:
 
 
 def digest_of(spec: GameSpec, options: msgspec.Struct, seats: int) -> str:
-    """The name of a ruleset: a hash of game, rules version, seats, every option and the game's data files."""
-    data = read_data(Path(spec.folder) / "data")
-    content = [spec.name, spec.version, seats, msgspec.to_builtins(options), data]
+    """The name of a ruleset: a hash of game, rules version, seats, every option and the game's data files.
+
+    An option that came later has the value under which the game is as before as its default in the struct. Where it
+    stands at that, it is left out, so that records of before keep their digest; all others have no default there.
+    """
+    values, data = msgspec.to_builtins(options), read_data(Path(spec.folder) / "data")
+    defaults = {
+        field.name: field.default_factory() if field.default is msgspec.NODEFAULT else field.default
+        for field in msgspec.structs.fields(spec.options)
+        if not field.required
+    }
+    unchanged = [name for name, value in defaults.items() if values[name] == msgspec.to_builtins(value)]
+    data = data | {OPTIONS: {name: value for name, value in data[OPTIONS].items() if name not in defaults}}
+    content = [
+        spec.name,
+        spec.version,
+        seats,
+        {name: value for name, value in values.items() if name not in unchanged},
+        data,
+    ]
     return hashlib.sha256(msgspec.json.encode(content, order="sorted")).hexdigest()[:16]
 
 

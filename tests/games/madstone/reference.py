@@ -465,8 +465,10 @@ class Madstone:
                 return
             self.actor = self.after(self.actor)
         self.actor = self.first
-        for player in self.players:
-            player.red = self.options["crystals"]
+        player = self.first
+        for rank in range(len(self.players)):
+            player.red = self.options["crystals"] + sum(self.options["crystals_by_place"][rank : rank + 1])
+            player = self.after(player)
         self.begin_turn()
 
     # Turns

@@ -1010,6 +1010,21 @@ def test_r13_1_the_numbers_of_the_table_may_be_changed():
     assert player(match)["red"] == 1
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_r13_1_who_comes_later_may_begin_with_more_crystals(seed):
+    match = make(3, crystals=4, crystals_by_place=[0, 2]).start(seed=seed)
+    while table(match)["turn"] == 0:
+        match.play(match.actions()[0].id)
+    first, red = match.to_act, match.position[0].red
+    assert [int(red[(first + rank) % 3]) for rank in range(3)] == [4, 6, 4]
+
+
+def test_r13_1_no_more_crystals_leave_the_name_of_the_ruleset_as_it_was():
+    names = {motherlode.game("madstone", 2, **options).digest for options in ({}, {"crystals_by_place": []})}
+    assert names == {"21206d8074a46418"}
+    assert motherlode.game("madstone", 2, crystals_by_place=[0, 2]).digest not in names
+
+
 def test_r13_2_cards_may_be_changed_added_and_left_out():
     box = motherlode.game(
         "madstone", cards=[card("Archer", "elf", kill=9), card("Sphinx", "elf")], without=["Scout"]

@@ -141,7 +141,7 @@ BOX = record(
         ("dealt", np.int8),  # cards dealt to each player
         ("placed", np.int8),  # of which so many are placed in the field at set-up
         ("deck", np.int8),  # cards in the draw pile after set-up
-        ("start_red", np.int8),  # red crystals that each player begins with
+        ("start_red", np.int8, (MAX_SEATS,)),  # red crystals to begin with: of the starting player, the next, ...
         ("basic_actions", np.int8),  # in a turn
         ("draw_to", np.int8),  # cards in hand after drawing
         ("darkness_cards", np.int8),  # Darkness Falls in the deck
@@ -150,7 +150,7 @@ BOX = record(
         ("poison_tokens", np.int8),  # on cards and beside them
         ("rounds", np.uint8),  # after which the game is scored
         ("num_red_counters", np.int8),  # how many of `red_counter` are used
-        ("spare", np.int8, (6,)),
+        ("spare", np.int8, (3,)),
     ]
 )
 
@@ -376,7 +376,9 @@ def build_box(options: "Options", seats: int) -> Records:
         "poison_tokens", "rounds",
     ):  # fmt: skip
         box[name] = getattr(options, name)
-    box.seats, box.start_red, box.num_cards = seats, options.crystals, len(cards)
+    box.seats, box.num_cards = seats, len(cards)
+    for rank in range(MAX_SEATS):
+        box.start_red[rank] = options.crystals + sum(options.crystals_by_place[rank : rank + 1])  # R13.1
     if len(cards) < seats * options.dealt:
         raise BadInput(
             Code.BAD_OPTION,

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from motherlode.games.madstone.components import MAX_BASIC, MAX_CARDS, MAX_DARKNESS, MAX_TOKENS
+from motherlode.games.madstone.components import MAX_BASIC, MAX_CARDS, MAX_DARKNESS, MAX_SEATS, MAX_TOKENS
 
 Count = Annotated[int, Meta(ge=0, le=20)]
 
@@ -26,6 +26,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: Annotated[int, Meta(ge=1, le=200)]
     cards: list[dict[str, Any]]
     without: list[str]
+    # New since version 1 of the rules: what stands here as its default is no part of a ruleset's digest.
+    crystals_by_place: Annotated[list[Count], Meta(max_length=MAX_SEATS)] = []
 
     def __post_init__(self) -> None:
         """R2.4, R2.5: check what involves several fields."""

@@ -76,6 +76,7 @@ def settle_next(box: Any, state: Any) -> None:
 @rule
 def begin_play(box: Any, state: Any) -> None:
     """R2.7: every player takes red crystals, and the starting player begins the first turn."""
-    for seat in range(int(box.seats)):
-        state.red[seat] = box.start_red
+    seats = int(box.seats)
+    for rank in range(seats):
+        state.red[(int(state.first) + rank) % seats] = box.start_red[rank]  # R13.1
     begin_turn(box, state, int(state.first))

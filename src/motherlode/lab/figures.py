@@ -1,0 +1,327 @@
+"""From played blocks to figures: numbers with intervals, the blocks and games behind each, unit and direction."""
+
+from collections.abc import Callable, Sequence
+from math import isfinite, nan
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+
+from motherlode.lab.catalogue import BOT, ENDING, FIRST, METRICS, PER_GAME, PER_LOOK, SEAT, Direction, Metric, Unit
+from motherlode.lab.estimating import Estimate, Values, e_bh, interval, ratio, without_luck
+from motherlode.lab.running import Played
+from motherlode.lab.tables import Measured
+from motherlode.reviews.report import Told
+
+FALSE_FINDS = 0.10  # of the cards that are said to help or hurt, at most so many do not
+LEAST_SEEN = 30  # games in which a thing was offered before anything is said of it
+LEAST_FORCED = 20  # forced choices behind an effect
+LEAST_BESIDE = 20  # decisions in which both of two things could be touched
+DIGITS = 5
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One answer."""
+
+    name: str
+    title: Told
+    unit: Unit
+    direction: Direction
+    value: float
+    low: float
+    high: float
+    blocks: int
+    games: int
+    saved: float = 0.0  # the part of the variance that taking out luck saved
+    even: float | None = None  # what would be fair
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """A card, an action, a space: how often it was there, and what it did."""
+
+    name: str
+    offered: float  # share of games in which some seat could touch it
+    taken: float  # of the seats that could, the share that did at least once
+    skipped: float  # the share that never did
+    games: int  # in which it was offered
+    association: float  # share of wins of those who took it less that of those who could and did not
+    association_low: float
+    association_high: float
+    effect: float | None = None  # in the same match: share of wins with it less with another choice
+    effect_low: float | None = None
+    effect_high: float | None = None
+    forced: int = 0  # matches behind the effect
+    is_found: bool = False  # the effect is told apart from none, with all things together
+    dominated_by: tuple[str, ...] = ()  # never once worth as much as these, where both could be touched
+
+
+class Block(NamedTuple):
+    """What one block says about a metric; nan where it says nothing."""
+
+    value: float
+    luck: float = 0.0
+
+
+Measure = Callable[[Sequence[Measured]], Block]
+
+
+def measures_of(seats: int, sides: Sequence[int], bots: Sequence[str]) -> dict[str, Measure]:
+    """Every metric that blocks of such a table answer, by name."""
+    found: dict[str, Measure] = {name: _of_games(name) for name in PER_GAME}
+    found |= {name: _of_looks(field) for name, field in PER_LOOK.items()}
+    found["won"] = lambda games: Block(
+        _mean([float(any(game.shares)) for game in games]),
+        _mean([sum(game.luck) for game in games]) if seats == 1 else 0.0,
+    )
+    if len(set(sides)) > 1:
+        for rank in range(seats):
+            found[f"order_share_{rank + 1}"] = _of_rank(rank, seats)
+            found[f"{SEAT}_{rank + 1}"] = _of_seat(rank)
+        found[FIRST] = found["order_share_1"]
+    if len(set(bots)) > 1:
+        found |= {f"{BOT}:{bot}": _of_bot(bot) for bot in dict.fromkeys(bots)}
+    return found
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else nan
+
+
+def _of_games(name: str) -> Measure:
+    return lambda games: Block(_mean([game.values[name] for game in games if name in game.values]))
+
+
+def _of_looks(field: str) -> Measure:
+    return lambda games: Block(_mean([getattr(look, field) for game in games for look in game.looks]))
+
+
+def _of_rank(rank: int, seats: int) -> Measure:
+    def measure(games: Sequence[Measured]) -> Block:
+        who = [(game.first + rank) % seats for game in games]
+        return Block(
+            _mean([game.shares[seat] for game, seat in zip(games, who, strict=True)]),
+            _mean([game.luck[seat] for game, seat in zip(games, who, strict=True)]),
+        )
+
+    return measure
+
+
+def _of_seat(seat: int) -> Measure:
+    return lambda games: Block(_mean([game.shares[seat] for game in games]), _mean([game.luck[seat] for game in games]))
+
+
+def _of_bot(bot: str) -> Measure:
+    def measure(games: Sequence[Measured]) -> Block:
+        mine = [(game, seat) for game in games for seat, name in enumerate(game.seating) if name == bot]
+        return Block(
+            sum(game.shares[seat] for game, seat in mine) / len(games),
+            sum(game.luck[seat] for game, seat in mine) / len(games),
+        )
+
+    return measure
+
+
+def columns(played: Played, measure: Measure) -> tuple[Values, Values]:
+    """What all blocks say about a metric, and the luck in each; blocks that say nothing are left out."""
+    blocks = [measure(games) for games in played]
+    kept = [block for block in blocks if isfinite(block.value)]
+    return np.array([block.value for block in kept]), np.array([block.luck for block in kept])
+
+
+def metric_of(name: str) -> Metric:
+    """The metric behind a name such as `seat_share_2`, `bot_share:greedy` or `ending:capped`."""
+    if name in METRICS:
+        return METRICS[name]
+    for start, english, german in (
+        ("order_share_", "number {} in the order wins", "Nummer {} in der Zugfolge gewinnt"),
+        (f"{SEAT}_", "seat {} wins", "Platz {} gewinnt"),
+        (f"{BOT}:", "{} wins", "{} gewinnt"),
+        (f"{ENDING}:", "ends: {}", "Ende: {}"),
+    ):
+        if name.startswith(start):
+            rest = name.removeprefix(start)
+            title = Told(english.format(rest), german.format(rest))
+            return Metric(name, "share", "even" if start != f"{ENDING}:" else "neither", title, title, 1.0)
+    raise KeyError(name)
+
+
+def figure_of(name: str, played: Played, measure: Measure, even: float | None = None) -> Figure | None:
+    """A metric with its interval, luck taken out; None where no block says anything."""
+    values, luck = columns(played, measure)
+    if len(values) == 0:
+        return None
+    metric = metric_of(name)
+    adjusted, saved = without_luck(values, luck)
+    found = interval(adjusted, is_share=metric.unit == "share")
+    return make_figure(metric, found, sum(map(len, played)), saved, even)
+
+
+def make_figure(metric: Metric, found: Estimate, games: int, saved: float = 0.0, even: float | None = None) -> Figure:
+    """An estimate with the words of its metric."""
+    numbers = (round(each, DIGITS) for each in (found.mean, found.low, found.high))
+    return Figure(
+        metric.name, metric.title, metric.unit, metric.direction, *numbers, found.blocks, games, round(saved, 3), even
+    )
+
+
+def all_figures(played: Played, seats: int, sides: Sequence[int], bots: Sequence[str]) -> list[Figure]:
+    """Every figure of a kind of players, headlines first."""
+    num_sides = len(set(sides))
+    measures = measures_of(seats, sides, bots)
+    found = []
+    for name in sorted(measures, key=lambda each: not each.startswith((FIRST, "order", SEAT, BOT, "won"))):
+        even = 1 / num_sides if name.startswith(("order", SEAT, FIRST)) else None
+        figure = figure_of(name, played, measures[name], even)
+        if figure is not None:
+            found.append(figure)
+    games = sum(map(len, played))
+    if num_sides > 1:
+        found.insert(1, make_figure(METRICS["seat_edge"], seat_edge(played, seats, num_sides), games))
+    share = luck_share(played, num_sides)
+    if isfinite(share.mean):
+        found.append(make_figure(METRICS["luck_share"], share, games))
+    for how in sorted({game.how for block in played for game in block}):
+        ended = [_mean([float(game.how == how) for game in block]) for block in played]
+        found.append(make_figure(metric_of(f"{ENDING}:{how}"), interval(ended, is_share=True), games))
+    return found
+
+
+def seat_edge(played: Played, seats: int, num_sides: int) -> Estimate:
+    """The largest distance of a share in the order from an even one, with the interval of that share."""
+    edges = []
+    for rank in range(seats):
+        adjusted, saved = without_luck(*columns(played, _of_rank(rank, seats)))
+        mean, low, high, count, _ = interval(adjusted)
+        mean, low, high = mean - 1 / num_sides, low - 1 / num_sides, high - 1 / num_sides
+        if mean < 0:
+            mean, low, high = -mean, -high, -low
+        edges.append(Estimate(mean, max(0.0, low), high, count, saved))
+    return max(edges, key=lambda each: each.mean)
+
+
+def luck_share(played: Played, num_sides: int) -> Estimate:
+    """The part of the variance of results that luck explains: their covariance over that variance, by blocks.
+
+    By the review's identity a result is start + luck + the rest; the covariances of the parts with the result add up to
+    its variance. Luck here is what `evaluate` sees of it, so the share is a lower bound.
+    """
+    rows = [
+        [(share - 1 / num_sides, luck) for game in block for share, luck in zip(game.shares, game.luck, strict=True)]
+        for block in played
+    ]
+    if num_sides == 1:
+        mean = _mean([share for row in rows for share, _ in row])
+        rows = [[(share - mean, luck) for share, luck in row] for row in rows]
+    together = [_mean([share * luck for share, luck in row]) for row in rows]
+    alone = [_mean([share * share for share, _ in row]) for row in rows]
+    return ratio(together, alone)
+
+
+def all_things(played: Played) -> list[Thing]:
+    """Every card, action and space, most taken first."""
+    games = [game for block in played for game in block]
+    seen: dict[str, list[tuple[Measured, int, int]]] = {}
+    forced: dict[str, list[float]] = {}
+    for game in games:
+        for name, (offered, taken) in game.things.items():
+            seen.setdefault(name, []).append((game, offered, taken))
+        for look in game.looks:
+            for name, gain in look.forced.items():
+                forced.setdefault(name, []).append(gain)
+    beaten = dominated(games)
+    found = [_thing(name, rows, len(games), forced.get(name, []), beaten.get(name, ())) for name, rows in seen.items()]
+    tested = [thing for thing in found if thing.effect is not None]
+    flags = e_bh([_evidence(forced[thing.name]) for thing in tested], FALSE_FINDS)
+    found_out = {thing.name for thing, flag in zip(tested, flags, strict=True) if flag}
+    marked = [msgspec.structs.replace(thing, is_found=thing.name in found_out) for thing in found]
+    return sorted(marked, key=lambda thing: (-thing.taken * thing.offered, thing.name))
+
+
+def _thing(
+    name: str, rows: list[tuple[Measured, int, int]], num_games: int, forced: list[float], beaten: tuple[str, ...]
+) -> Thing:
+    took, skipped = [], []
+    for game, offered, taken in rows:
+        for seat, share in enumerate(game.shares):
+            if taken >> seat & 1:
+                took.append(share)
+            elif offered >> seat & 1:
+                skipped.append(share)
+    one, other = interval(took), interval(skipped)
+    difference = one.mean - other.mean if took and skipped else 0.0
+    half = (one.half**2 + other.half**2) ** 0.5 if len(took) > 1 and len(skipped) > 1 else 1.0
+    total = len(took) + len(skipped)
+    thing = Thing(
+        name=name,
+        offered=round(len(rows) / num_games, DIGITS),
+        taken=round(len(took) / total, DIGITS),
+        skipped=round(len(skipped) / total, DIGITS),
+        games=len(rows),
+        association=round(difference, DIGITS),
+        association_low=round(max(-1.0, difference - half), DIGITS),
+        association_high=round(min(1.0, difference + half), DIGITS),
+        forced=len(forced),
+        dominated_by=beaten,
+    )
+    if len(forced) < LEAST_FORCED:
+        return thing
+    mean, low, high, *_ = interval(forced)
+    return msgspec.structs.replace(
+        thing, effect=round(mean, DIGITS), effect_low=round(low, DIGITS), effect_high=round(high, DIGITS)
+    )
+
+
+def _evidence(values: Sequence[float]) -> float:
+    from motherlode.lab.estimating import Sequential
+
+    test = Sequential(bound=1.0)
+    for value in values:
+        test.add(value)
+    return test.log_evidence
+
+
+def dominated(games: Sequence[Measured]) -> dict[str, tuple[str, ...]]:
+    """For each thing those that were worth more in every decision in which both could be touched."""
+    both: dict[tuple[str, str], list[int]] = {}
+    for game in games:
+        for look in game.looks:
+            names = sorted(look.worth)
+            for index, one in enumerate(names):
+                for other in names[index + 1 :]:
+                    row = both.setdefault((one, other), [0, 0, 0])
+                    row[0] += 1
+                    row[1] += look.worth[one] < look.worth[other] - 1e-9
+                    row[2] += look.worth[other] < look.worth[one] - 1e-9
+    found: dict[str, list[str]] = {}
+    for (one, other), (count, below, above) in both.items():
+        if count >= LEAST_BESIDE:
+            if below == count:
+                found.setdefault(one, []).append(other)
+            if above == count:
+                found.setdefault(other, []).append(one)
+    return {name: tuple(sorted(others)) for name, others in found.items()}
+
+
+def never_used(things: Sequence[Thing]) -> list[str]:
+    """What was offered often enough and never taken."""
+    return [thing.name for thing in things if thing.games >= LEAST_SEEN and thing.taken == 0.0]
+
+
+def headlines(seats: int, sides: Sequence[int], bots: Sequence[str]) -> list[str]:
+    """The metrics whose width decides when a report is done."""
+    if len(set(sides)) < 2:
+        return ["won"]
+    return [f"order_share_{rank + 1}" for rank in range(seats)] + [
+        f"{BOT}:{bot}" for bot in dict.fromkeys(bots) if len(set(bots)) > 1
+    ]
+
+
+def typical_and_extreme(played: Played) -> dict[str, Measured]:
+    """A match with the median length, the longest, and the one whose winner was deepest down."""
+    games = [game for block in played for game in block]
+    ranked = sorted(games, key=lambda game: (game.values["decisions"], game.block, game.seating))
+    found = {"typical": ranked[len(ranked) // 2], "longest": ranked[-1], "shortest": ranked[0]}
+    down = [game for game in games if "worst_odds" in game.values and len(game.shares) > 1]
+    if down:
+        found["comeback"] = min(down, key=lambda game: (game.values["worst_odds"], game.block, game.seating))
+    return found

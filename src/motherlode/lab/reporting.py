@@ -1,0 +1,252 @@
+"""`lab report`: one or several kinds of players, played until what was asked is known, and all that it shows."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from motherlode.lab import figures
+from motherlode.lab.crews import Crew
+from motherlode.lab.estimating import blocks_needed, interval, is_narrow, without_luck
+from motherlode.lab.experiments import Bots, Experiment, make_experiment, name_of
+from motherlode.lab.figures import Figure, Thing, all_figures, all_things, columns, headlines, measures_of
+from motherlode.lab.journal import BlockJournal, make_header
+from motherlode.lab.running import Plan, Played, Report, run, with_curve
+from motherlode.lab.tables import Table
+from motherlode.lab.wording import sentences
+from motherlode.reviews.report import Told
+from motherlode.table.game import Game
+
+FORMAT = 1
+HISTOGRAM = 24  # bars
+POINT = 0.01
+
+
+class Asked(NamedTuple):
+    """What a report is to find out."""
+
+    kinds: tuple[Bots, ...]  # of players, side by side
+    seed: int = 0
+    precision: float = 1.0  # points to each side, at 95 %
+    most: int = 20_000  # blocks of a kind
+    duels: tuple[tuple[str, str], ...] = ()  # who plays whom for the skill curve and for depth
+    duel_blocks: int = 100
+    is_forced: bool = True
+
+
+class Histogram(msgspec.Struct, frozen=True):
+    """How often values lie from one edge to the next."""
+
+    edges: list[float]
+    counts: list[int]
+
+
+class Kind(msgspec.Struct):
+    """What a kind of players showed."""
+
+    bots: Bots
+    variant: str
+    blocks: int
+    games: int
+    is_known: bool  # as precisely as was asked
+    sentences: list[Told]
+    figures: list[Figure]
+    things: list[Thing]
+    never_used: list[str]
+    points: dict[str, float]  # a game: where the points of all seats come from
+    winner_points: dict[str, float]
+    scores: Histogram
+    lengths: Histogram
+    curve: list[
+        list[float]
+    ]  # the share of wins of the first in the order after so many blocks: number, mean, low, high
+    matches: dict[str, str] = {}  # the records of a typical match and of extreme ones, by name
+
+
+class Duel(msgspec.Struct, frozen=True):
+    """One bot alone against others that are all the same."""
+
+    one: str
+    other: str
+    share: float
+    low: float
+    high: float
+    even: float
+    games: int
+
+
+class LabReport(msgspec.Struct):
+    """All of it, as JSON has it."""
+
+    lab: int
+    game: str
+    title: str
+    rules: int
+    ruleset: str
+    seats: int
+    options: dict[str, Any]
+    seed: int
+    precision: float
+    kinds: list[Kind]
+    duels: list[Duel]
+    seconds: float = 0.0
+    command: str = ""
+    rule_counts: dict[str, int] = {}  # in how many games of each hundred a numbered rule was carried out
+
+
+def make_experiments(game: Game, asked: Asked, crew: Crew) -> dict[str, Experiment]:
+    """What is played: every kind of players, then the duels."""
+    found: dict[str, Experiment] = {}
+    for bots in asked.kinds:
+        plain = make_experiment(game, bots, asked.seed, is_forced=asked.is_forced)
+        found["&".join(bots)] = with_curve(plain, crew)
+    for one, other in asked.duels:
+        bots = (one,) + (other,) * (game.seats - 1)
+        experiment = make_experiment(game, bots, asked.seed, num_looks=0)
+        found[duel_name(one, other)] = msgspec.structs.replace(experiment, is_brief=True)
+    return found
+
+
+def duel_name(one: str, other: str) -> str:
+    """The variant of a duel."""
+    return f"{one} against {other}"
+
+
+def play_report(
+    game: Game, asked: Asked, crew: Crew, keep: Callable[[dict[str, Any]], BlockJournal], report: Report | None = None
+) -> LabReport:
+    """Play and tell; `keep` opens the journal for a header."""
+    experiments = make_experiments(game, asked, crew)
+    with keep(make_header(game, experiments)) as journal:
+        kinds, num_kinds = [], len(asked.kinds)
+        for number, bots in enumerate(asked.kinds):
+            experiment = experiments["&".join(bots)]
+            plan = width_plan(game, bots, asked)
+            played = run({"&".join(bots): experiment}, plan, journal, crew, _part(report, number, num_kinds))
+            blocks = played["&".join(bots)]
+            kinds.append(describe(game, experiment, blocks, plan.is_done(played)))
+        duels = [
+            play_duel(game, pair, experiments[duel_name(*pair)], asked.duel_blocks, journal, crew)
+            for pair in asked.duels
+        ]
+    first = experiments["&".join(asked.kinds[0])]
+    return LabReport(
+        lab=FORMAT,
+        game=game.spec.name,
+        title=game.spec.title,
+        rules=game.spec.version,
+        ruleset=game.digest,
+        seats=game.seats,
+        options=first.options,
+        seed=asked.seed,
+        precision=asked.precision,
+        kinds=kinds,
+        duels=duels,
+    )
+
+
+def _part(report: Report | None, number: int, count: int) -> Report | None:
+    if report is None or count == 1:
+        return report
+    return lambda done, total: report(number * total + done, count * total)
+
+
+def width_plan(game: Game, bots: Bots, asked: Asked) -> Plan:
+    """Play until every headline is as narrow as was asked."""
+    measures = measures_of(game.seats, game.sides, bots)
+    names = headlines(game.seats, game.sides, bots)
+    half = asked.precision * POINT
+
+    def left(found: dict[str, Played]) -> list[Any]:
+        (played,) = found.values()
+        return [without_luck(*columns(played, measures[name]))[0] for name in names]
+
+    return Plan(
+        asked.most,
+        lambda found: all(is_narrow(values, half) for values in left(found)),
+        lambda found: max(blocks_needed(values, half) for values in left(found)),
+    )
+
+
+def describe(game: Game, experiment: Experiment, played: Played, is_known: bool) -> Kind:
+    """All that blocks of one kind of players show."""
+    found = all_figures(played, game.seats, game.sides, experiment.bots)
+    things = all_things(played)
+    games = [each for block in played for each in block]
+    table = Table(experiment)
+    return Kind(
+        bots=experiment.bots,
+        variant=name_of(experiment.game, experiment.options, experiment.bots, experiment.seats),
+        blocks=len(played),
+        games=len(games),
+        is_known=is_known,
+        sentences=sentences(found, things),
+        figures=found,
+        things=things,
+        never_used=figures.never_used(things),
+        points=_per_game([each.points for each in games]),
+        winner_points=_per_game([each.winner_points for each in games]),
+        scores=histogram([float(score) for each in games for score in each.scores]),
+        lengths=histogram([each.values["minutes"] for each in games]),
+        curve=narrowing(played, measures_of(game.seats, game.sides, experiment.bots)),
+        matches={
+            name: table.match_of(each.block, each.seating).record(is_whole=True)
+            for name, each in figures.typical_and_extreme(played).items()
+        },
+    )
+
+
+def _per_game(points: Sequence[dict[str, int]]) -> dict[str, float]:
+    total: Counter[str] = Counter()
+    for each in points:
+        total.update(each)
+    return {name: round(value / len(points), 3) for name, value in total.most_common()}
+
+
+def histogram(values: Sequence[float]) -> Histogram:
+    """Up to HISTOGRAM bars of equal width; whole numbers have bars of their own where there are few."""
+    array = np.asarray(values, np.float64)
+    low, high = float(array.min()), float(array.max())
+    bins = min(HISTOGRAM, max(1, int(high - low) + 1))
+    counts, edges = np.histogram(array, bins, (low, high + 1e-9 if high > low else low + 1))
+    return Histogram([round(float(edge), 3) for edge in edges], counts.tolist())
+
+
+def narrowing(played: Played, measures: dict[str, Any]) -> list[list[float]]:
+    """How the interval of the first headline closed in."""
+    name = figures.FIRST if figures.FIRST in measures else "won"
+    values, luck = columns(played, measures[name])
+    found = []
+    for share in (0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0):
+        count = int(len(values) * share)
+        if count >= 10:
+            mean, low, high, *_ = interval(without_luck(values[:count], luck[:count])[0], is_share=True)
+            found.append([count, round(mean, 4), round(low, 4), round(high, 4)])
+    return found
+
+
+def play_duel(
+    game: Game, pair: tuple[str, str], experiment: Experiment, num_blocks: int, journal: BlockJournal, crew: Crew
+) -> Duel:
+    """A fixed number of blocks of one bot alone against others."""
+    name = duel_name(*pair)
+    played = run({name: experiment}, Plan(num_blocks, lambda _: False, lambda _: num_blocks), journal, crew)[name]
+    values = [
+        sum(sum(g.shares[s] for s, n in enumerate(g.seating) if n == pair[0]) for g in block) / len(block)
+        for block in played
+    ]
+    mean, low, high, *_ = interval(values, is_share=True)
+    sides = len(set(game.sides))
+    return Duel(*pair, round(mean, 4), round(low, 4), round(high, 4), 1 / sides, sum(map(len, played)))
+
+
+def write_matches(report: LabReport, folder: Path, write: Callable[[Path, str], None]) -> None:
+    """The records of a typical match and of extreme ones, beside the report."""
+    for kind in report.kinds:
+        for name, text in kind.matches.items():
+            path = folder / f"{'-'.join(kind.bots).replace(':', '_').replace('/', '_')}-{name}.txt"
+            write(path, text)
+            kind.matches[name] = path.name

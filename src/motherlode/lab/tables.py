@@ -1,0 +1,405 @@
+"""One block of games, played and looked at in one pass: pure, so that any process or machine gives the same.
+
+Bots draw from streams of their own for each of their decisions (by block, seat and number), and chance is `PairedDice`:
+two variants stay together as long as they can.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.bots import Bot, make_bot
+from motherlode.bots.odds import Odds, odds_of, result_of
+from motherlode.core.chance import ScriptedChance
+from motherlode.core.contract import CHANCE, OVER, Action, Records
+from motherlode.core.layout import copied
+from motherlode.core.streams import make_streams
+from motherlode.lab import measures
+from motherlode.lab.dice import PairedDice, seed_of
+from motherlode.lab.experiments import Bots, Experiment, block_seed, game_of, seatings
+from motherlode.lab.looking import Look, look_at
+from motherlode.table.match import ENDINGS, Ending, Match
+
+DIGITS = 5
+BY_CHANCE = "chance"  # where points come from that no seat took
+FEW_OUTCOMES = 8  # after which luck also looks at what the seat to act makes of them
+MOST_GUESSES = 40  # of a game in a pilot
+DO = "do:"  # a thing that stands for what is done with another
+
+
+class Measured(msgspec.Struct, omit_defaults=True):
+    """What one game showed."""
+
+    block: int
+    seating: Bots
+    first: int  # the seat that is first in the order
+    shares: list[float]  # each seat's part of the win
+    scores: list[int]
+    how: Ending
+    luck: list[float]  # what chance gave each seat's odds; its mean over all games is 0
+    values: dict[str, float]  # by metric: those that are one number for a game
+    things: dict[
+        str, tuple[int, int]
+    ] = {}  # what could be touched: the seats to which it was offered, and that took it
+    points: dict[str, int] = {}  # where the points of all seats come from
+    winner_points: dict[str, int] = {}  # the same of the winners
+    looks: list[Look] = []
+    guesses: list[tuple[float, float]] = []  # of a pilot: what `evaluate` said of a seat, and its part of the win
+
+
+class Table:
+    """A ruleset with its bots, at which the blocks of an experiment are played."""
+
+    def __init__(self, experiment: Experiment) -> None:
+        self.experiment = experiment
+        self.game = game_of(experiment)
+        self.game.compile()
+        self.curve = experiment.curve
+        self._bots: dict[str, Bot] = {}
+        fields = self.game.spec.state.names or ()
+        self._phase = "phase" if "phase" in fields else None
+        self._actor = "actor" if "actor" in fields else None
+        self._first = "first" if "first" in fields else None
+
+    def play_block(self, block: int) -> list[Measured]:
+        """All games of a block: the same dice, every way to sit."""
+        seed = block_seed(self.experiment, block)
+        return [self.measure(block, seating, seed) for seating in seatings(self.experiment.bots, self.experiment.seats)]
+
+    def measure(self, block: int, seating: Bots, seed: int) -> Measured:
+        """One game, played to its end and measured."""
+        progress = Progress(self, seating, seed)
+        notes = Notes(self, seed)
+        progress.play_on(notes)
+        return notes.measured(block, seating, progress)
+
+    def match_of(self, block: int, seating: Bots) -> Match:
+        """A game once more, as a match with a log: its chance is a script."""
+        progress = Progress(self, seating, block_seed(self.experiment, block))
+        script: list[int] = []
+        chosen: list[int] = []
+        progress.play_on(Script(script, chosen))
+        names = [f"{name} {seat + 1}" for seat, name in enumerate(seating)]
+        match = Match(self.game, ScriptedChance(script), names)
+        for action in chosen:
+            match.play(action)
+        return match
+
+    def bot(self, name: str) -> Bot:
+        """A bot by its name; one serves all seats."""
+        if name not in self._bots:
+            self._bots[name] = make_bot(name, self.game, is_timed=False)
+        return self._bots[name]
+
+    def odds(self, states: Records) -> Odds:
+        """Each seat's odds: what `evaluate` says, held against how often seats won in the pilot."""
+        if states["to_act"].item(0) == OVER:
+            return result_of(self.game, self.game.outcome(states)[1])
+        return odds_of(self.game, np.interp(self.guess(states), self.curve.values, self.curve.odds), None)
+
+    def guess(self, states: Records) -> NDArray[np.float32]:
+        """What `evaluate` says."""
+        out = np.zeros(self.game.seats, np.float32)
+        self.game.entries.evaluate(self.game.box, states, 0, out)
+        return out
+
+    def prospects(self, states: Records) -> Odds:
+        """The odds after what the seat to act likes best: a die is worth what it allows."""
+        seat = states["to_act"].item(0)
+        if seat < 0:
+            return self.odds(states)
+        best: Odds | None = None
+        for action in self.game.legal_unchecked(states):
+            tried = copied(states)
+            self.game.apply_unchecked(tried, action)
+            odds = self.odds(tried)
+            if best is None or odds[seat] > best[seat]:
+                best = odds
+        assert best is not None
+        return best
+
+    def purpose(self, states: Records) -> int:
+        """What chance is about to do."""
+        return states[self._phase].item(0) if self._phase else 0
+
+    def whose(self, states: Records, last: int) -> int:
+        """For whom chance acts: who the position says, else who acted last."""
+        return states[self._actor].item(0) if self._actor else last
+
+    def first_of(self, states: Records, acted: Sequence[int]) -> int:
+        """The seat that is first in the order: who the position says, else who acted first."""
+        if self._first:
+            named: int = states[self._first].item(0)
+            if 0 <= named < self.game.seats:
+                return named
+        return acted[0] if acted else 0
+
+
+class Listener:
+    """Who is told what happens in a game."""
+
+    def draws(self, states: Records, outcomes: list[tuple[int, int]], outcome: int) -> None:
+        """Chance acts in a position, which is not to be changed."""
+
+    def decides(self, states: Records, seat: int, action: int, progress: "Progress") -> None:
+        """A seat has chosen in a position."""
+
+    def acted(self, before: Records, after: Records, actor: int, action: int) -> None:
+        """What was chosen is played."""
+
+
+class Progress:
+    """A game that is being played: position, dice and how often each seat was asked."""
+
+    def __init__(self, table: Table, seating: Bots, seed: int) -> None:
+        self.table, self.seating, self.seed = table, seating, seed
+        self.states = table.game.new()
+        self.dice = PairedDice(seed)
+        self.asked = [0] * table.game.seats
+        self.last = 0
+
+    def copy(self) -> "Progress":
+        """The same game, to be played on without changing this one."""
+        twin = object.__new__(Progress)
+        twin.__dict__ = self.__dict__ | {
+            "states": copied(self.states),
+            "dice": self.dice.copy(),
+            "asked": list(self.asked),
+        }
+        return twin
+
+    def choose(self, seat: int) -> int:
+        """What the seat to act plays, from what it may know and a stream of this decision alone."""
+        game, number = self.table.game, self.asked[seat]
+        self.asked[seat] += 1
+        random = make_streams(seed_of("bot", self.seed, seat, number))
+        return self.table.bot(self.seating[seat]).choose(game, game.hidden(self.states, seat), seat, random)
+
+    def play(self, action: int) -> None:
+        """Play what is legal."""
+        self.table.game.apply_unchecked(self.states, action)
+
+    def play_on(self, listener: Listener) -> None:
+        """Play to the end."""
+        table, game = self.table, self.table.game
+        while (actor := self.states["to_act"].item(0)) != OVER:
+            if actor == CHANCE:
+                outcomes = game.chance_unchecked(self.states)
+                whose = table.whose(self.states, self.last)
+                action = self.dice.draw(table.purpose(self.states), whose, outcomes)
+                listener.draws(self.states, outcomes, action)
+            else:
+                action = self.choose(actor)
+                listener.decides(self.states, actor, action, self)
+                self.last = actor
+            before = copied(self.states)
+            self.play(action)
+            listener.acted(before, self.states, actor, action)
+
+
+class Script(Listener):
+    """Writes down what chance and the seats do."""
+
+    def __init__(self, script: list[int], chosen: list[int]) -> None:
+        self.script, self.chosen = script, chosen
+
+    def acted(self, before: Records, after: Records, actor: int, action: int) -> None:  # noqa: ARG002
+        """One entry."""
+        (self.script if actor == CHANCE else self.chosen).append(action)
+
+
+class Notes(Listener):
+    """What is noted of a game while it is played."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table, self.game = table, table.game
+        self.curve: list[list[float]] = []
+        self.actors: list[int] = []
+        self.counts: list[int] = []
+        self.num_draws = 0
+        self.luck: NDArray[np.float64] = np.zeros(self.game.seats)
+        self.offered: dict[str, int] = {}
+        self.taken: dict[str, int] = {}
+        self.sources: list[dict[str, int]] = [{} for _ in range(self.game.seats)]
+        self.source = BY_CHANCE
+        self.scores = self.game.scores(table.game.new())
+        self.guesses: list[list[float]] = []
+        self._looker = Looker(table, seed)
+
+    def draws(self, states: Records, outcomes: list[tuple[int, int]], outcome: int) -> None:
+        """Luck is what came less the mean over all that could have come."""
+        self.num_draws += 1
+        self.source = BY_CHANCE
+        if len(outcomes) == 1:
+            return
+        total = sum(weight for _, weight in outcomes)
+        worth = self.table.prospects if len(outcomes) <= FEW_OUTCOMES else self.table.odds
+        for each, weight in outcomes:
+            tried = copied(states)
+            self.game.apply_unchecked(tried, each)
+            odds = worth(tried)
+            self.luck -= weight / total * odds
+            if each == outcome:
+                self.luck += odds
+
+    def decides(self, states: Records, seat: int, action: int, progress: Progress) -> None:
+        """One decision: who, how many actions, what they touch, what the odds were."""
+        experiment = self.table.experiment
+        self.curve.append(self.table.odds(states).tolist())
+        self.actors.append(seat)
+        if experiment.is_pilot:
+            self.guesses.append(self.table.guess(states).tolist())
+        if experiment.is_brief:
+            self.counts.append(len(self.game.legal_unchecked(states)))
+            return
+        actions = self.game.actions_unchecked(states)
+        self.counts.append(len(actions))
+        for each in actions:
+            for thing in things_of(each):
+                self.offered[thing] = self.offered.get(thing, 0) | 1 << seat
+                if each.id == action:
+                    self.taken[thing] = self.taken.get(thing, 0) | 1 << seat
+            if each.id == action:
+                self.source = source_of(each)
+        self._looker.keep(progress, actions, action)
+
+    def acted(self, before: Records, after: Records, actor: int, action: int) -> None:  # noqa: ARG002
+        """Points that came with it."""
+        if self.table.experiment.is_brief:
+            return
+        scores = self.game.scores(after)
+        if scores != self.scores:
+            for seat, (now, then) in enumerate(zip(scores, self.scores, strict=True)):
+                if now != then:
+                    self.sources[seat][self.source] = self.sources[seat].get(self.source, 0) + now - then
+            self.scores = scores
+
+    def measured(self, block: int, seating: Bots, progress: Progress) -> Measured:
+        """All of it, at the end."""
+        game, states = self.game, progress.states
+        how, winners = game.outcome(states)
+        assert how is not None
+        shares = result_of(game, winners).tolist()
+        self.curve.append(shares)
+        self.scores = game.scores(states)
+        return Measured(
+            block=block,
+            seating=seating,
+            first=self.table.first_of(states, self.actors),
+            shares=rounded(shares),
+            scores=self.scores,
+            how=ENDINGS[how],
+            luck=rounded(self.luck.tolist()),
+            values=self._values(how),
+            things={thing: (seats, self.taken.get(thing, 0)) for thing, seats in self.offered.items()},
+            points=added_up(self.sources, range(game.seats)),
+            winner_points=added_up(self.sources, winners),
+            looks=self._looker.looks(self.curve[-1]),
+            guesses=self._guesses(shares),
+        )
+
+    def _guesses(self, shares: Sequence[float]) -> list[tuple[float, float]]:
+        """Some of what `evaluate` said, evenly over the game, each with what came of it."""
+        every = max(1, len(self.guesses) * len(shares) // MOST_GUESSES)
+        pairs = [(round(each[seat], DIGITS), shares[seat]) for each in self.guesses for seat in range(len(shares))]
+        return pairs[::every]
+
+    def _values(self, how: int) -> dict[str, float]:
+        curve, sides = self.curve, self.game.sides
+        found = {
+            "actions": len(self.actors) + self.num_draws,
+            "decisions": len(self.actors),
+            "turns": measures.num_turns(self.actors),
+            "minutes": measures.minutes(self.counts, self.num_draws),
+            "capped": float(ENDINGS[how] == "capped"),  # type: ignore[index]
+            "drawn": float(len({sides[seat] for seat in measures.winners_of(curve)}) != 1),
+            "choices": measures.decisions_share(self.counts),
+            "branching": measures.branching(self.counts),
+            "lead_changes": measures.lead_changes(curve) if len(set(sides)) > 1 else None,
+            "drama": measures.drama(curve),
+            "worst_odds": measures.worst_odds(curve),
+            "comebacks": measures.comeback(curve, sides),
+            "decisive_at": measures.decisive_at(curve),
+            "stability": measures.stability(curve),
+            "tension": measures.tension(curve, sides),
+            "kingmaking": measures.kingmaking(curve, self.actors, sides),
+            "margin": measures.margin(self.scores, sides),
+        }
+        return {name: round(value, DIGITS) for name, value in found.items() if value is not None}
+
+
+class Kept(NamedTuple):
+    """A decision that is looked at closer when the game is over."""
+
+    before: Progress  # before the choice was played
+    actions: list[Action]
+    chosen: int
+
+
+class Looker:
+    """Keeps decisions of a game, each real one with the same chance (a reservoir), and looks at them at the end."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table, self.seed = table, seed
+        self.kept: list[Kept] = []
+        self.seen = 0
+
+    def keep(self, progress: Progress, actions: list[Action], chosen: int) -> None:
+        """A decision: kept, perhaps."""
+        wanted = self.table.experiment.num_looks
+        if len(actions) < 2 or wanted == 0:
+            return
+        self.seen += 1
+        number = len(self.kept) if len(self.kept) < wanted else seed_of("keep", self.seed, self.seen) % self.seen
+        if number < wanted:
+            self.kept[number : number + 1] = [Kept(progress.copy(), actions, chosen)]
+
+    def looks(self, result: Sequence[float]) -> list[Look]:
+        """What they show; `result` is how the game itself came out."""
+        is_forced = self.table.experiment.is_forced
+        return [look_at(each.before, each.actions, each.chosen, result, is_forced, things_of) for each in self.kept]
+
+
+def things_of(action: Action) -> list[str]:
+    """What an action is about: the things touched for it and, where one says what is done, both together."""
+    done = [thing for thing in action.path if thing.startswith(DO)]
+    return [*action.path, *(f"{action.path[0]} {thing}" for thing in done if thing != action.path[0])]
+
+
+def source_of(action: Action) -> str:
+    """Where points come from that an action brings: what is done, else the card, else the kind of thing touched."""
+    done = next((thing.removeprefix(DO) for thing in action.path if thing.startswith(DO)), None)
+    if done is not None:
+        return done
+    first = action.path[0] if action.path else action.text
+    return first if first.startswith("card:") else first.partition(":")[0]
+
+
+def added_up(sources: Sequence[dict[str, int]], seats: Sequence[int]) -> dict[str, int]:
+    """The points of some seats, by where they come from."""
+    found: dict[str, int] = {}
+    for seat in seats:
+        for source, points in sources[seat].items():
+            found[source] = found.get(source, 0) + points
+    return found
+
+
+def rounded(values: Sequence[float]) -> list[float]:
+    """To the digits that are kept."""
+    return [round(value, DIGITS) + 0.0 for value in values]
+
+
+_tables: dict[bytes, Table] = {}  # of this process
+
+
+def play_blocks(experiment: Experiment, blocks: Sequence[int]) -> list[list[Measured]]:
+    """Some blocks of an experiment; nothing else than these two decides what comes out."""
+    key = msgspec.json.encode(experiment)
+    if key not in _tables:
+        if len(_tables) >= 8:
+            _tables.clear()
+        _tables[key] = Table(experiment)
+    return [_tables[key].play_block(block) for block in blocks]

@@ -1,0 +1,368 @@
+"""`lab tune`: search the numbers of a game for those that meet targets.
+
+A trial is a handful of blocks, and noisy. So the answer is never the best trial: a smooth model of all trials (the mean
+of near ones, weighted by distance and by games) says which numbers are best, what is there is kept unless it is beaten,
+and fresh seeds decide. Optuna's TPE proposes; plain random search is the yardstick, at equal games.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from math import exp, inf
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from motherlode.core.errors import BadInput, Code, NotFound
+from motherlode.core.options import changed_options
+from motherlode.lab.crews import Crew, Task
+from motherlode.lab.dice import seed_of
+from motherlode.lab.estimating import Estimate, interval, without_luck
+from motherlode.lab.experiments import Bots, Experiment, make_experiment
+from motherlode.lab.figures import columns, measures_of, seat_edge
+from motherlode.lab.running import Played
+from motherlode.table.game import Game, find
+
+TARGET = re.compile(r"(?P<name>[\w:]+)\s*(?P<how><=|>=|=)\s*(?P<low>-?\d+(?:\.\d+)?)(?:\.\.(?P<high>-?\d+(?:\.\d+)?))?")
+CHANGE = re.compile(r"(?P<name>\w+)(?:\[(?P<index>\d+)\])?=(?P<low>\d+)\.\.(?P<high>\d+)")
+NEAR = 0.15  # of the range of a number: how far a trial speaks for its neighbours
+OPTUNA, RANDOM = "optuna", "random"
+Values = tuple[int, ...]
+
+
+class Target(NamedTuple):
+    """What a metric should be: from low to high, shares in points of a hundred."""
+
+    name: str
+    low: float
+    high: float
+
+    def miss(self, value: float) -> float:
+        """By how much a value misses it, in parts of what is allowed."""
+        off = max(self.low - value, value - self.high, 0.0)
+        return off / max(1.0, abs(self.high) if self.high < inf else abs(self.low))
+
+
+class Change(NamedTuple):
+    """A number that may be changed: an option, or one of a list."""
+
+    name: str
+    index: int | None
+    low: int
+    high: int
+
+    @property
+    def text(self) -> str:
+        """As it was asked for."""
+        return self.name if self.index is None else f"{self.name}[{self.index}]"
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """Numbers that were tried, and what came of them."""
+
+    values: Values
+    metrics: dict[str, float]
+    miss: float  # of all targets together
+    blocks: int
+    stage: int = 0  # 0: searched; 1: confirmed with fresh seeds
+
+
+class Sensitivity(msgspec.Struct, frozen=True):
+    """What one step of a number changes in a metric, with the rest as it is."""
+
+    change: str
+    metric: str
+    slope: float
+    low: float
+    high: float
+
+
+class Tuned(msgspec.Struct):
+    """What a search found."""
+
+    targets: list[str]
+    changes: list[str]
+    incumbent: Trial  # what there is, with fresh seeds
+    best: Trial  # what the model likes best, with fresh seeds
+    is_better: bool  # else what there is is kept
+    trials: list[Trial]
+    front: list[Trial]  # trials that no other beats in every target
+    sensitivity: list[Sensitivity]
+    method: str
+    rival_miss: float | None  # what plain random search came to at equal games, confirmed with the same seeds
+    games: int
+    options: dict[str, Any]  # the designer's file
+    seconds: float = 0.0
+    command: str = ""
+    intervals: dict[str, list[float]] = {}  # of the best one's metrics, with fresh seeds
+
+
+def read_target(text: str) -> Target:
+    """`seat_edge<=2`, `turns>=10`, `minutes=18..25`; `length` is `minutes`."""
+    found = TARGET.fullmatch(text.strip())
+    if found is None:
+        raise BadInput(Code.BAD_CHOICE, f"bad target {text!r}: expected NAME<=NUMBER, NAME>=NUMBER or NAME=LOW..HIGH")
+    low = float(found["low"])
+    name = "minutes" if found["name"] == "length" else found["name"]
+    if found["how"] == "<=":
+        return Target(name, -inf, low)
+    if found["how"] == ">=":
+        return Target(name, low, inf)
+    return Target(name, low, float(found["high"] or low))
+
+
+def read_changes(text: str, game: Game) -> list[Change]:
+    """`rounds=20..60`; of a list `crystals_by_place[1]=0..4`, or all of it, one for each seat."""
+    found = CHANGE.fullmatch(text.strip())
+    names = [field.name for field in msgspec.structs.fields(game.spec.options)]
+    if found is None or found["name"] not in names:
+        raise BadInput(
+            Code.BAD_CHOICE, f"bad change {text!r}: expected OPTION=LOW..HIGH; {game.spec.name} has {', '.join(names)}"
+        )
+    low, high = int(found["low"]), int(found["high"])
+    if low >= high:
+        raise BadInput(Code.BAD_CHOICE, f"bad change {text!r}: {low} is not below {high}")
+    if found["index"] is not None:
+        return [Change(found["name"], int(found["index"]), low, high)]
+    if isinstance(getattr(game.options, found["name"]), list):
+        return [Change(found["name"], index, low, high) for index in range(game.seats)]
+    return [Change(found["name"], None, low, high)]
+
+
+class Tuner:
+    """A search over the numbers of a game."""
+
+    def __init__(
+        self, game: Game, bots: Bots, changes: Sequence[Change], targets: Sequence[Target], crew: Crew, seed: int
+    ) -> None:
+        self.game, self.bots, self.changes, self.targets, self.crew, self.seed = (
+            game,
+            bots,
+            changes,
+            targets,
+            crew,
+            seed,
+        )
+        self.measures = measures_of(game.seats, game.sides, bots)
+        for target in targets:
+            if target.name not in self.measures and target.name != "seat_edge":
+                names = ", ".join(["seat_edge", *self.measures])
+                raise BadInput(Code.BAD_CHOICE, f"unknown target {target.name!r}: there are {names}")
+        self.games = 0
+
+    def start(self) -> Values:
+        """The numbers as they are."""
+        found = []
+        for change in self.changes:
+            value = getattr(self.game.options, change.name)
+            if change.index is not None:
+                value = value[change.index] if change.index < len(value) else 0
+            found.append(int(value))
+        return tuple(found)
+
+    def options(self, values: Values) -> dict[str, Any]:
+        """The options of a trial."""
+        found = dict(changed_options(self.game.spec, self.game.options))
+        for change, value in zip(self.changes, values, strict=True):
+            if change.index is None:
+                found[change.name] = value
+            else:
+                each = list(found.get(change.name, getattr(self.game.options, change.name)))
+                each += [0] * (change.index + 1 - len(each))
+                each[change.index] = value
+                found[change.name] = each
+        return found
+
+    def experiment(self, values: Values, seed: int) -> Experiment:
+        """What is played for a trial."""
+        game = find(self.game.spec.name, self.game.seats, **self.options(values))
+        plain = make_experiment(game, self.bots, seed, num_looks=0)
+        return msgspec.structs.replace(plain, is_brief=True)
+
+    def play(self, values: Values, num_blocks: int, seed: int) -> Played:
+        """Blocks of a trial."""
+        experiment = self.experiment(values, seed)
+        size = max(1, num_blocks // (4 * self.crew.jobs))
+        tasks = [
+            Task("", experiment, tuple(range(first, min(first + size, num_blocks))))
+            for first in range(0, num_blocks, size)
+        ]
+        found = sorted((done.task.blocks, done.games) for done in self.crew.play(iter(tasks)))
+        played = [games for _, blocks in found for games in blocks]
+        self.games += sum(map(len, played))
+        return played
+
+    def estimates(self, played: Played) -> dict[str, Estimate]:
+        """Each target's metric; shares in points of a hundred."""
+        found = {}
+        for target in self.targets:
+            if target.name == "seat_edge":
+                estimate = seat_edge(played, self.game.seats, len(set(self.game.sides)))
+            else:
+                estimate = interval(without_luck(*columns(played, self.measures[target.name]))[0])
+            scale = 100.0 if target.name == "seat_edge" or self._is_share(target.name) else 1.0
+            found[target.name] = Estimate(*(scale * each for each in estimate[:3]), estimate.blocks)
+        return found
+
+    def _is_share(self, name: str) -> bool:
+        from motherlode.lab.figures import metric_of
+
+        return metric_of(name).unit in ("share", "odds")
+
+    def trial(self, values: Values, num_blocks: int, seed: int, stage: int = 0) -> Trial:
+        """Try some numbers."""
+        found = {
+            name: round(each.mean, 4) for name, each in self.estimates(self.play(values, num_blocks, seed)).items()
+        }
+        return Trial(values, found, round(self.miss(found), 5), num_blocks, stage)
+
+    def miss(self, metrics: dict[str, float]) -> float:
+        """By how much all targets together are missed."""
+        return sum(target.miss(metrics[target.name]) for target in self.targets)
+
+    def search(self, method: str, num_trials: int, num_blocks: int) -> list[Trial]:
+        """So many trials, the numbers as they are among them; each has seeds of its own."""
+        propose, tell = _proposer(method, self.changes, self.seed)
+        trials = [self.trial(self.start(), num_blocks, seed_of("trial", method, self.seed, 0) >> 8)]
+        for number in range(1, num_trials):
+            values = propose()
+            trials.append(self.trial(values, num_blocks, seed_of("trial", method, self.seed, number) >> 8))
+            tell(trials[-1].miss)
+        return trials
+
+    def smoothed(self, trials: Sequence[Trial], values: Values) -> dict[str, float]:
+        """What the model says of some numbers: the mean of near trials."""
+        weights = [
+            trial.blocks
+            * exp(
+                -sum(
+                    ((one - other) / max(0.5, NEAR * (change.high - change.low))) ** 2 / 2
+                    for one, other, change in zip(values, trial.values, self.changes, strict=True)
+                )
+            )
+            for trial in trials
+        ]
+        total = sum(weights)
+        return {
+            target.name: sum(
+                weight * trial.metrics[target.name] for weight, trial in zip(weights, trials, strict=True)
+            ) / total
+            for target in self.targets
+        }  # fmt: skip
+
+    def best(self, trials: Sequence[Trial]) -> Values:
+        """What the model likes best of all that was tried; of equals what changes least."""
+        start = self.start()
+
+        def steps_from_start(values: Values) -> tuple[int, Values]:
+            return sum(abs(one - other) for one, other in zip(values, start, strict=True)), values
+
+        tried = sorted({trial.values for trial in trials}, key=steps_from_start)
+        return min(tried, key=lambda each: round(self.miss(self.smoothed(trials, each)), 4))
+
+    def front(self, trials: Sequence[Trial]) -> list[Trial]:
+        """Trials that no other beats in every target."""
+
+        def misses(trial: Trial) -> list[float]:
+            return [target.miss(trial.metrics[target.name]) for target in self.targets]
+
+        def beats(one: Trial, other: Trial) -> bool:
+            pairs = list(zip(misses(one), misses(other), strict=True))
+            return all(a <= b for a, b in pairs) and any(a < b for a, b in pairs)
+
+        return [trial for trial in trials if not any(beats(other, trial) for other in trials)]
+
+    def sensitivity(self, trials: Sequence[Trial]) -> list[Sensitivity]:
+        """How much a step of each number matters to each metric: least squares over all trials."""
+        steps = np.array([trial.values for trial in trials], np.float64)
+        varied = [number for number in range(len(self.changes)) if steps[:, number].std() > 0]
+        design = np.column_stack([np.ones(len(trials)), steps[:, varied]])
+        found = []
+        free = len(trials) - design.shape[1]
+        if free < 1:
+            return []
+        inverse = np.linalg.pinv(design.T @ design)
+        for target in self.targets:
+            values = np.array([trial.metrics[target.name] for trial in trials])
+            slopes = inverse @ design.T @ values
+            spread = float(((values - design @ slopes) ** 2).sum() / free)
+            for column, number in enumerate(varied, 1):
+                half = 1.96 * (spread * float(inverse[column, column])) ** 0.5
+                slope = float(slopes[column])
+                numbers = (round(each, 4) for each in (slope, slope - half, slope + half))
+                found.append(Sensitivity(self.changes[number].text, target.name, *numbers))
+        return found
+
+
+def tune(tuner: Tuner, num_trials: int, num_blocks: int, confirm_blocks: int, method: str = OPTUNA) -> Tuned:
+    """Search, confirm with fresh seeds, and compare with plain random search at equal games."""
+    trials = tuner.search(method, num_trials, num_blocks)
+    best, start = tuner.best(trials), tuner.start()
+    fresh = seed_of("fresh", tuner.seed) >> 8
+    incumbent = tuner.trial(start, confirm_blocks, fresh, 1)
+    played = tuner.play(best, confirm_blocks, fresh)
+    estimates = tuner.estimates(played)
+    metrics = {name: round(each.mean, 4) for name, each in estimates.items()}
+    confirmed = Trial(best, metrics, round(tuner.miss(metrics), 5), confirm_blocks, 1)
+    rival = None
+    if method != RANDOM:
+        rivals = tuner.search(RANDOM, num_trials, num_blocks)
+        rival = tuner.trial(tuner.best(rivals), confirm_blocks, fresh, 1).miss
+    is_better = best != start and confirmed.miss < incumbent.miss
+    return Tuned(
+        targets=[f"{target.name}={target.low:g}..{target.high:g}" for target in tuner.targets],
+        changes=[f"{change.text}={change.low}..{change.high}" for change in tuner.changes],
+        incumbent=incumbent,
+        best=confirmed,
+        is_better=is_better,
+        trials=trials,
+        front=tuner.front(trials),
+        sensitivity=tuner.sensitivity(trials),
+        method=method,
+        rival_miss=rival,
+        games=tuner.games,
+        options=tuner.options(best if is_better else start),
+        intervals={name: [round(each.low, 3), round(each.high, 3)] for name, each in estimates.items()},
+    )
+
+
+def _proposer(
+    method: str, changes: Sequence[Change], seed: int
+) -> tuple[Callable[[], Values], Callable[[float], None]]:
+    """Who proposes numbers, and who is told what they were worth."""
+    if method == RANDOM:
+        random = Random(seed_of("random search", seed))
+        return lambda: tuple(random.randint(change.low, change.high) for change in changes), lambda _: None
+    if find_spec("optuna") is None:
+        raise NotFound(Code.NO_LIBRARY, "tuning needs optuna: pip install 'motherlode[lab]'")
+    import optuna
+
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    sampler = optuna.samplers.TPESampler(seed=seed % 2**32, n_startup_trials=max(4, 2 * len(changes)))
+    study = optuna.create_study(sampler=sampler)
+    asked: list[Any] = []
+
+    def propose() -> Values:
+        trial = study.ask()
+        asked.append(trial)
+        return tuple(trial.suggest_int(change.text, change.low, change.high) for change in changes)
+
+    return propose, lambda miss: study.tell(asked[-1], miss)
+
+
+def write_options(options: dict[str, Any]) -> str:
+    """The designer's file: TOML with the options that differ from the rulebook."""
+    lines = [f"{name} = {_toml(value)}" for name, value in options.items()]
+    return "# Found by motherlode lab tune; play it with --data FILE.\n" + "\n".join(lines) + "\n"
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(each)}" for key, each in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return msgspec.json.encode(value).decode()

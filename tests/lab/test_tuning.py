@@ -1,0 +1,119 @@
+"""The search for numbers: targets, the model that answers, fresh seeds, and what is written."""
+
+import tomllib
+from math import inf
+
+import msgspec
+import pytest
+
+from motherlode.cli import main
+from motherlode.core.errors import BadInput
+from motherlode.lab.crews import Alone
+from motherlode.lab.tuning import Change, Target, Trial, Tuned, Tuner, read_changes, read_target, tune, write_options
+from motherlode.table.game import find
+
+
+def test_targets_are_read():
+    assert read_target("seat_edge<=2") == Target("seat_edge", -inf, 2)
+    assert read_target("turns>=10") == Target("turns", 10, inf)
+    assert read_target("length=18..25") == Target("minutes", 18, 25)
+    with pytest.raises(BadInput, match="bad target"):
+        read_target("length")
+
+
+def test_a_target_is_missed_by_what_is_beyond_it():
+    assert Target("x", 18, 25).miss(20) == 0
+    assert Target("x", 18, 25).miss(30) == 5 / 25
+    assert Target("x", -inf, 2).miss(4) == 1
+
+
+def test_changes_are_read_one_for_each_seat_of_a_list():
+    game = find("madstone", 2)
+    assert read_changes("rounds=20..60", game) == [Change("rounds", None, 20, 60)]
+    assert read_changes("crystals_by_place[1]=0..4", game) == [Change("crystals_by_place", 1, 0, 4)]
+    assert len(read_changes("crystals_by_place=0..4", game)) == 2
+    for wrong in ("rounds", "rounds=5..5", "nothing=1..2"):
+        with pytest.raises(BadInput, match="bad change"):
+            read_changes(wrong, game)
+
+
+class Toy(Tuner):
+    """A game whose edge is |10 - 2 x - y| points and whose length is 20 + y, with noise by seed."""
+
+    def __init__(self, seed=1):
+        game = find("madstone", 2)
+        changes = [Change("crystals_by_place", 1, 0, 8), Change("rounds", None, 0, 5)]
+        super().__init__(
+            game, ("greedy",), changes, [read_target("seat_edge<=1"), read_target("turns<=22")], Alone(), seed
+        )
+
+    def start(self):
+        return (0, 0)
+
+    def trial(self, values, num_blocks, seed, stage=0):
+        noise = (seed % 1000 / 1000 - 0.5) * 20 / num_blocks**0.5
+        found = {"seat_edge": abs(10 - 2 * values[0] - values[1] + noise), "turns": 20 + values[1] + noise}
+        self.games += num_blocks
+        return Trial(values, found, self.miss(found), num_blocks, stage)
+
+    def play(self, values, num_blocks, seed):
+        self.last = values, num_blocks, seed
+        return []
+
+    def estimates(self, played):
+        from motherlode.lab.estimating import Estimate
+
+        found = self.trial(*self.last)
+        return {name: Estimate(value, value, value, 1) for name, value in found.metrics.items()}
+
+
+@pytest.mark.parametrize("method", ["optuna", "random"])
+def test_a_search_finds_numbers_that_meet_both_targets(method):
+    pytest.importorskip("optuna")
+    found = tune(Toy(), 40, 100, 10_000, method)
+    assert found.is_better
+    assert found.best.metrics["seat_edge"] <= 2.5
+    assert found.best.metrics["turns"] <= 23.5
+    assert found.best.miss < found.incumbent.miss
+    assert (found.rival_miss is None) == (method == "random")
+
+
+def test_the_sensitivity_is_the_slope():
+    toy = Toy()
+    trials = [toy.trial((x, y), 10**8, 500) for x in range(4) for y in range(3)]
+    slopes = {(each.change, each.metric): each.slope for each in toy.sensitivity(trials)}
+    assert slopes["crystals_by_place[1]", "seat_edge"] == pytest.approx(-2, abs=0.01)
+    assert slopes["rounds", "turns"] == pytest.approx(1, abs=0.01)
+
+
+def test_the_lucky_best_trial_is_not_the_answer():
+    toy = Toy()
+    good = [Trial((4, 1), {"seat_edge": 1.5, "turns": 21.0}, 0.5, 100) for _ in range(6)]
+    lucky = Trial((0, 0), {"seat_edge": 0.0, "turns": 20.0}, 0.0, 100)
+    unlucky = [Trial((0, 0), {"seat_edge": 10.0, "turns": 20.0}, 9.0, 100) for _ in range(6)]
+    assert toy.best([*good, lucky, *unlucky]) == (4, 1)
+
+
+def test_a_front_has_what_no_other_trial_beats():
+    toy = Toy()
+    one = Trial((1, 0), {"seat_edge": 3.0, "turns": 20.0}, 0, 1)
+    other = Trial((0, 1), {"seat_edge": 0.0, "turns": 24.0}, 0, 1)
+    beaten = Trial((2, 2), {"seat_edge": 4.0, "turns": 25.0}, 0, 1)
+    assert toy.front([one, other, beaten]) == [one, other]
+
+
+def test_what_is_there_is_kept_unless_it_is_beaten(tmp_path, capsys):
+    words = ["lab", "tune", "madcap", "--target", "turns=12", "--change", "games=1..3", "--bots", "random"]
+    more = ["--trials", "4", "--blocks", "4", "--confirm", "8", "--jobs", "1", "--method", "random", "--no-colour"]
+    assert main([*words, *more, "--out", str(tmp_path)]) == 0
+    assert "what there is is kept" in capsys.readouterr().out
+    found = msgspec.json.decode((tmp_path / "tune.json").read_bytes(), type=Tuned)
+    assert not found.is_better
+    assert found.incumbent.metrics["turns"] == 12
+
+
+def test_the_designers_file_can_be_played_with(tmp_path):
+    file = tmp_path / "tuned.toml"
+    file.write_text(write_options({"crystals_by_place": [0, 2], "rounds": 30}))
+    assert tomllib.loads(file.read_text())["rounds"] == 30
+    assert find("madstone", 2, data=file).options.crystals_by_place == [0, 2]
