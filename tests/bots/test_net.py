@@ -156,9 +156,8 @@ def _read_only(weights):
 
 def test_the_nets_of_a_game_are_used_with_its_own_options_alone():
     assert find_net(motherlode.game("rockport_caverns")) is not None
-    assert find_net(motherlode.game("trap_the_cap", 2)) is not None
-    assert find_net(motherlode.game("trap_the_cap", 2, turns=400)) is not None  # as it learned
-    assert find_net(motherlode.game("trap_the_cap", 2, turns=500)) is None
+    assert find_net(motherlode.game("madstone", 2)) is not None
+    assert find_net(motherlode.game("madstone", 2, rounds=6)) is None  # it did not learn so
     assert find_net(motherlode.game("trap_the_cap", 3)) is None
     assert find_net(motherlode.game("madcap")) is None
 

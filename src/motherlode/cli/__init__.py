@@ -55,6 +55,9 @@ For example: motherlode arena madcap --bots random,greedy,exact --games 200 --ou
     "train": """Let a net learn a game by playing itself.
 
 For example: motherlode train madcap --minutes 2 --out madcap-net""",
+    "dataset": """Let bots play and write all they saw and chose as Parquet files.
+
+For example: motherlode dataset madcap --games 1000 --bots exact --out madcap-games""",
     "bot": """Play as a program for others: speak the protocol of docs/protocol.md on stdin and stdout.
 
 For example, for any host that speaks it: motherlode bot greedy""",

@@ -55,7 +55,19 @@ def expected(game, states, seat):
         "level": [min(max(rows, -1), 1) for rows in level],
         "declared": [one_of(kind, NUM_KINDS) for kind in declared],
         "targets": [[target is not None and other == target for other in chairs] for target in targets],
+        "my seat": one_of(seat, MAX_SEATS),
+        "my lane": one_of(None if carts[0] is None else carts[0]["lane"], MAX_LANES),
+        "by lane": numbered({cart["lane"]: cart for cart in carts[1:] if cart is not None}, MAX_LANES),
+        "by seat": numbered(dict(zip(chairs[1:], carts[1:], strict=True)), MAX_SEATS),
     }
+
+
+def numbered(carts, most):
+    """Rails behind, in front, and rounds left of carts by number."""
+    found = [carts.get(number) for number in range(most)]
+    behind = [0 if cart is None else share(cart["row"] - cart["rails"][0], NEAR) for cart in found]
+    ahead = [0 if cart is None else share(cart["rails"][-1] - cart["row"], NEAR) for cart in found]
+    return [behind, ahead, [0 if cart is None else rounds_left(cart) / NEAR for cart in found]]
 
 
 def share(count, most):

@@ -44,6 +44,17 @@ def features(box: Records) -> tuple[Feature, ...]:
         Feature("level", MAX_SEATS, -1, 1, "rows each cart is ahead of mine, out of 8"),
         Feature("declared", 2 * NUM_KINDS, 0, 1, "kinds of the cards to be rolled for, first and second"),
         Feature("targets", 2 * MAX_SEATS, 0, 1, "the seats whose lane or cart they are declared on"),
+        Feature("my seat", MAX_SEATS, 0, 1, "its number, as actions have it"),
+        Feature("my lane", MAX_LANES, 0, 1, "its number, as actions have it"),
+        Feature(
+            "by lane",
+            3 * MAX_LANES,
+            0,
+            1,
+            "rails behind, rails in front and rounds left of the cart in each lane, "
+            "which is not mine, as actions number lanes; out of 8",
+        ),
+        Feature("by seat", 3 * MAX_SEATS, 0, 1, "the same of each other seat, as actions number seats"),
     )
 
 
@@ -85,6 +96,36 @@ def aim(state, half):
     if is_on_cart(kind):
         return target
     return int(state.cart[target // 2 if kind == DYNAMITE else target])
+
+
+@rule
+def number_carts(box, state, seat, at, out):
+    """Fill `out` from `at` on with seats and lanes as actions number them, not as a chair counts them."""
+    lane_at = at + MAX_SEATS
+    by_lane_at = lane_at + MAX_LANES
+    by_seat_at = by_lane_at + 3 * MAX_LANES
+    for nth in range(at, by_seat_at + 3 * MAX_SEATS):
+        out[nth] = 0.0
+    out[at + seat] = 1.0
+    for other in range(int(box.seats)):
+        lane = int(state.lane[other])
+        if lane == NOWHERE:
+            continue
+        if other == seat:
+            out[lane_at + lane] = 1.0
+            continue
+        row = int(state.row[other])
+        back = int(state.back[lane])
+        front = int(state.front[lane])
+        for which in range(3):
+            number = row - back if which == 0 else front - row
+            most = NEAR
+            if which == 2:
+                number = rounds_left(state, lane, row, back, front, 0)
+                most = FARTHEST
+            share = share_of(number, most)
+            out[by_lane_at + which * MAX_LANES + lane] = share
+            out[by_seat_at + which * MAX_SEATS + other] = share
 
 
 @rule
@@ -180,6 +221,7 @@ def observe(boxes, states, index, seat, out):
             other = seat_after(seat, chair, seats)
             is_aimed = half < int(state.num_declared) and chair < seats and aim(state, half) == other
             out[at + half * MAX_SEATS + chair] = 1.0 if is_aimed else 0.0
+    number_carts(box, state, seat, at + 2 * MAX_SEATS, out)
 
 
 @rule

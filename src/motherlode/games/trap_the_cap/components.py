@@ -67,6 +67,7 @@ BOX = record(
             np.int64,
             (FACES, MAX_PLACES, 2),
         ),  # R11.3: by points n and place, the set of spaces at the end of walks of n steps that may turn back
+        ("reach", np.int64, (MAX_PLACES, 2)),  # R2.3: by place, the set of spaces where one throw of any face can end
         (
             "first",
             np.int16,
@@ -420,6 +421,8 @@ def _fill_graph(boxes: Records, graph: Graph, kinds: str) -> None:
             ends = graph.ends[place][steps]
             box.ends[place, steps, : len(ends)] = ends
             box.num_ends[place, steps] = len(ends)
+            for space in ends:
+                box.reach[place, space // WORD] |= 1 << (space % WORD)
         if place < spaces:
             for steps, reached in enumerate([{(place, -1)}, *graph.moves(place)][:FACES], 1):
                 for space, _ in reached:
