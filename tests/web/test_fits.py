@@ -46,6 +46,24 @@ def test_all_there_is_to_do_after_a_match_fits_every_phone(visitors: Visitors, l
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("game", SHORT)
+def test_a_hint_says_why_in_words_of_the_game_and_fits_every_phone(visitors: Visitors, game: str) -> None:
+    page = visitors.new("phone").open()
+    sit_down(page, game, *SHORT[game])
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    wrong = []
+    for _ in range(2):
+        wait_for_turn(page)
+        page.get_by_role("button", name="Hint").click()
+        page.locator(".hint").wait_for()
+        for size in FINGERS:
+            wrong += [f"{size}: {line}" for line in look(page, size, "light")]
+            page.screenshot(path=SHOTS / f"hint-{game}-{size[0]}x{size[1]}.png")
+        page.get_by_role("button", name="Play it").click()
+        page.locator(".hint").wait_for(state="detached")
+    assert not wrong, "\n".join(wrong)
+
+
 def test_a_phone_with_firefox_shows_the_same(host: ServerProcess) -> None:
     looks = look_with_firefox(
         host, "minecart_mayhem", sizes=[(390, 664), (844, 390)], themes=["light"], most=6, least=0
