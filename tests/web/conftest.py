@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from benchmarks.server import processes
 from benchmarks.server.processes import ServerProcess
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 import motherlode.server
 
@@ -33,14 +33,36 @@ def find_chromium() -> str:
     return found
 
 
+def launch(playwright: Playwright) -> Browser:
+    """Chromium, without what containers have not."""
+    return playwright.chromium.launch(
+        executable_path=find_chromium(),
+        args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+        timeout=PATIENCE_MS,
+    )
+
+
+def new_context(browser: Browser, size: str, is_calm: bool = True, **more: Any) -> BrowserContext:
+    """A browser of somebody's own, on a screen of a size; phones are touched."""
+    width, height = SIZES[size]
+    is_phone = size in {"phone", "small"}
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        reduced_motion="reduce" if is_calm else "no-preference",
+        locale=more.pop("locale", "en-GB"),
+        has_touch=is_phone,
+        is_mobile=is_phone,
+        service_workers=more.pop("service_workers", "block"),
+        **more,
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    return context
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(
-            executable_path=find_chromium(),
-            args=["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-            timeout=PATIENCE_MS,
-        )
+        running = launch(playwright)
         yield running
         running.close()
 
@@ -95,18 +117,7 @@ class Visitors:
         self._all: list[Visitor] = []
 
     def new(self, size: str = "desktop", is_calm: bool = True, **more: Any) -> Visitor:
-        width, height = SIZES[size]
-        is_phone = size in {"phone", "small"}
-        context = self._browser.new_context(
-            viewport={"width": width, "height": height},
-            reduced_motion="reduce" if is_calm else "no-preference",
-            locale=more.pop("locale", "en-GB"),
-            has_touch=is_phone,
-            is_mobile=is_phone,
-            service_workers=more.pop("service_workers", "block"),
-            **more,
-        )
-        context.set_default_timeout(PATIENCE_MS)
+        context = new_context(self._browser, size, is_calm, **more)
         visitor = Visitor(context, f"http://127.0.0.1:{self._host.port}")
         self._all.append(visitor)
         return visitor

@@ -2,10 +2,19 @@
 // isFinger: what can be touched must be a finger wide, or stand on the stage, where a touch magnifies it.
 (isFinger) => {
   const FINGER = 40, STEPS = 9, SLACK = 1.5;
+  // A grid of spots, those first that say most: the cross through the middle, from its ends.
+  const inCross = (step) => step % STEPS === (STEPS - 1) / 2 || Math.floor(step / STEPS) === (STEPS - 1) / 2;
+  const fromMiddle = (step) => Math.hypot((step % STEPS) - (STEPS - 1) / 2, Math.floor(step / STEPS) - (STEPS - 1) / 2);
+  const SPOTS = Array.from({ length: STEPS * STEPS }, (_, step) => step).sort((one, other) => inCross(other) - inCross(one) || fromMiddle(other) - fromMiddle(one));
   const [width, height] = [visualViewport.width, visualViewport.height];
   const found = [];
   const name = (element) => element.dataset?.thing ?? (element.getAttribute("aria-label") || element.textContent.trim()).slice(0, 40);
-  const isForReaders = (element) => !!element?.closest(".skip") || (!!element && (getComputedStyle(element).clipPath !== "none" || isForReaders(element.parentElement)));
+  const known = new Map(); // many words have the same element around them
+  const isForReaders = (element) => {
+    if (!element) return false;
+    if (!known.has(element)) known.set(element, element.matches(".skip") || getComputedStyle(element).clipPath !== "none" || isForReaders(element.parentElement));
+    return known.get(element);
+  };
   const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isForReaders(element);
   const isMagnified = !!document.querySelector(".stage.magnified");
 
@@ -27,18 +36,21 @@
     }
     const own = { left: Infinity, right: -Infinity, top: Infinity, bottom: -Infinity };
     const over = new Map();
-    for (let step = 0; step < STEPS * STEPS; step++) {
+    const wanted = isFinger ? FINGER : 20;
+    const isOwn = (one) => one && (element.contains(one) || (element.dataset.thing && one.closest("[data-thing]")?.dataset.thing === element.dataset.thing));
+    const isWide = () => Math.min(own.right - own.left + box.width / STEPS, own.bottom - own.top + box.height / STEPS) >= wanted - 0.5;
+    for (const step of SPOTS) {
       const x = box.x + (box.width * ((step % STEPS) + 0.5)) / STEPS;
       const y = box.y + (box.height * (Math.floor(step / STEPS) + 0.5)) / STEPS;
-      const stack = document.elementsFromPoint(x, y);
-      const isOwn = (one) => one && (element.contains(one) || (element.dataset.thing && one.closest("[data-thing]")?.dataset.thing === element.dataset.thing));
-      if (isOwn(stack[0])) {
+      const top = document.elementFromPoint(x, y);
+      if (isOwn(top)) {
         own.left = Math.min(own.left, x);
         own.right = Math.max(own.right, x);
         own.top = Math.min(own.top, y);
         own.bottom = Math.max(own.bottom, y);
-      } else if (stack.some(isOwn)) {
-        const cover = stack[0].closest("[data-thing], [class]") ?? stack[0];
+        if (isWide()) break;
+      } else if (document.elementsFromPoint(x, y).some(isOwn)) {
+        const cover = top.closest("[data-thing], [class]") ?? top;
         over.set(cover.dataset?.thing ?? cover.getAttribute("class"), 1);
       }
     }
@@ -46,10 +58,8 @@
       found.push(`${what} lies under ${[...over.keys()].join(", ") || "nothing, but cannot be hit"}`);
       continue;
     }
+    if (isWide()) continue;
     const free = [own.right - own.left + box.width / STEPS, own.bottom - own.top + box.height / STEPS];
-    const least = Math.min(...free);
-    const wanted = isFinger ? FINGER : 20;
-    if (least >= wanted - 0.5) continue;
     if (over.size && Math.min(box.width, box.height) >= 1.2 * wanted) found.push(`${what} has ${free.map(Math.round).join("x")} left under ${[...over.keys()].join(", ")}`);
     else if (!onStage) found.push(`${what} is too small`);
   }

@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page
 
 from web.conftest import Visitors
+from web.fitting import CHECK
 from web.playing import make_table, wait_for_turn, wait_frames
-from web.test_fits import CHECK
 
 LIT = "[...document.querySelectorAll('[data-thing].lit')]"
 # Each: what is done to the page, and words of what the check must say about it.

@@ -293,7 +293,7 @@ def test_a_hint_and_an_undo(visitors: Visitors) -> None:
     page.goto(visitor.address + make_table(page, "madcap", ["me:Ada", "me:Bob"], {}))
     wait_for_turn(page)
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".hint-path rect")).to_have_count(2)  # the die and where its barrel stops
+    expect(page.locator(".hint-path .light")).to_have_count(2)  # the die and where its barrel stops
     expect(page.locator(".hint p")).to_contain_text("die")
     page.get_by_role("button", name="Play it").click()
     expect(page.locator(".hint-path")).to_have_count(0)

@@ -71,7 +71,7 @@ def test_the_engine_says_what_might_have_been_played_and_follows_the_replay(visi
     expect(panel.locator(".choices li").first).to_be_visible()
     assert panel.get_attribute("data-ours") == "true"
     assert int(panel.get_attribute("data-iterations") or 0) > 0
-    expect(page.locator("svg.hint-path rect").first).to_be_attached()
+    expect(page.locator("svg.hint-path .light").first).to_be_attached()
     page.get_by_role("button", name="Engine off").click()
     expect(panel).to_have_count(0)
     assert not visitor.complaints

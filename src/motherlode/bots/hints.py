@@ -53,9 +53,9 @@ class Hint:
             least = best - max(worse)
             nuggets = words["nugget" if least == 1 else "nuggets"].format(n=f"{least:.0f}")
             return words["best" if len(self.best) == 1 else "same"].format(now=now, n=len(self.best), nuggets=nuggets)
-        points = 100 * (best - max(worse))
-        more = words["more" if points >= 1 else "equal"].format(points=f"{points:.0f}")
-        return words["odds" if self.is_measured else "guess"].format(n=f"{100 * best:.0f}", more=more)
+        wins, fewer = f"{100 * best:.0f}", f"{100 * max(worse):.0f}"
+        other = words["equal"] if wins == fewer else fewer
+        return words["odds" if self.is_measured else "guess"].format(n=wins, other=other)
 
 
 WORDS: dict[Language, dict[str, str]] = {
@@ -64,10 +64,9 @@ WORDS: dict[Language, dict[str, str]] = {
         "any": "Whatever you do, with perfect play you {now}.",
         "best": "With perfect play you {now}; anything else gives away at least {nuggets}.",
         "same": "With perfect play you {now}; {n} actions keep that, the others give away {nuggets} or more.",
-        "odds": "Seats that looked as good as this won {n} of 100 matches of bots: {more} the next best.",
-        "guess": "A search gives you {n} of 100, which no matches have confirmed: {more} the next best.",
-        "more": "{points} more than with",
-        "equal": "about as many as with",
+        "odds": "Seats as good as this won {n} of 100 matches of bots, with the next best {other}.",
+        "guess": "A search expects {n} wins of 100, with the next best {other}.",
+        "equal": "as many",
         "nugget": "{n} nugget",
         "nuggets": "{n} nuggets",
         "draw": "draw",
@@ -79,10 +78,9 @@ WORDS: dict[Language, dict[str, str]] = {
         "any": "Was du auch tust: Wenn alle fehlerlos spielen, {now}.",
         "best": "Wenn alle fehlerlos spielen, {now}; alles andere kostet dich mindestens {nuggets}.",
         "same": "Wenn alle fehlerlos spielen, {now}; {n} Aktionen halten das, andere kosten mindestens {nuggets}.",
-        "odds": "Was so gut aussah, gewann unter Bots {n} von 100 Partien: {more} mit dem Zweiten.",
-        "guess": "Eine Suche gibt dir {n} von 100, was keine Partien belegen: {more} mit dem Zweiten.",
-        "more": "{points} mehr als",
-        "equal": "etwa so viele wie",
+        "odds": "Wer so stand, gewann unter Bots {n} von 100 Partien, mit dem Zweitbesten {other}.",
+        "guess": "Eine Suche erwartet {n} Siege von 100, mit dem Zweitbesten {other}.",
+        "equal": "ebenso viele",
         "nugget": "{n} Nugget",
         "nuggets": "{n} Nuggets",
         "draw": "endet es unentschieden",

@@ -68,6 +68,8 @@ export interface GameClient<Position = unknown> {
   Board: Component<BoardProps<Position>>;
   /** A thing of a touch path in words, as a button or a screen reader says it: "red die, 4". `path` led to it. */
   nameThing(thing: string, position: Position, path: readonly string[]): string;
+  /** What speaks for an action of the seat to act, in sentences of the game; none where the position says nothing plain. `text` is its notation. */
+  why(path: readonly string[], position: Position, text: string): string;
   /** What to do now, for the seat to act: "Choose a die". `taken` was touched already. */
   prompt(position: Position, taken: readonly string[]): string;
   standings(position: Position, seats: number): Standing[];

@@ -1,6 +1,8 @@
 /** The words of Madcap. */
 
 export const words = {
+  whyBoom: { en: "After it the next trip can blow up {gold} at most.", de: "Danach kann die nächste Fahrt höchstens {gold} sprengen." },
+  whyNoBoom: { en: "After it the next trip can blow up nothing.", de: "Danach kann die nächste Fahrt nichts sprengen." },
   // Things
   redBarrel: { en: "red barrel", de: "rotes Fass" },
   blackBarrel: { en: "black barrel", de: "schwarzes Fass" },

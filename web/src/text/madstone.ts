@@ -1,6 +1,12 @@
 /** The words of Madstone. Names of cards are names, the same in every language. */
 
 export const madstone = {
+  whyDraw: { en: "You hold {n} cards.", de: "Du hast {n} Karten." },
+  whyDraw1: { en: "You hold {n} card.", de: "Du hast {n} Karte." },
+  whyKill: { en: "You come to {points} points; the best of the others has {most}.", de: "Du kommst auf {points} Punkte; der Beste der anderen hat {most}." },
+  whyCommand: { en: "Your power grows to {power}, and with it what a card you place can bring.", de: "Deine Stärke wächst auf {power} und damit, was eine abgelegte Karte bringen kann." },
+  whyCrystals: { en: "You then have {n} crystals.", de: "Dann hast du {n} Kristalle." },
+  whyPays: { en: "They pay for {name}.", de: "Sie reichen für {name}." },
   // Factions, energies, places
   vampire: { en: "vampire", de: "Vampir" },
   human: { en: "human", de: "Mensch" },

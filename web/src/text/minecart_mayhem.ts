@@ -88,6 +88,8 @@ export const words = {
   ahead: { en: "ahead", de: "voraus" },
   cards1: { en: "{n} card", de: "{n} Karte" },
   cards: { en: "{n} cards", de: "{n} Karten" },
+  whyLastRail: { en: "Your cart stands on its last rail.", de: "Deine Lore steht auf ihrem letzten Gleis." },
+  whyLastGround: { en: "No rail is left behind your cart, and the cave falls in from there.", de: "Hinter deiner Lore ist kein Gleis mehr, und von dort stürzt die Höhle ein." },
   lastRail: { en: "last rail", de: "letztes Gleis" },
   lastGround: { en: "none behind", de: "nichts dahinter" },
   won: { en: "winner", de: "gewonnen" },

@@ -9,6 +9,7 @@ import Roll from "./Roll.svelte";
 import { COLOURS, isMatch, totalGold, type Position } from "./position";
 import { soundsOf } from "./sounds";
 import { isBanned, stopsOf } from "./travel";
+import { why } from "./why";
 
 const ONES = { red: words.redOne, black: words.blackOne, blue: words.blueOne };
 
@@ -29,6 +30,7 @@ const client: GameClient<Position> = {
   Board,
   Finale,
   nameThing,
+  why,
   prompt,
   standings: (position, seats) =>
     Array.from({ length: seats }, (_, seat) => {

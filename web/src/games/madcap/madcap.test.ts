@@ -10,6 +10,7 @@ import { pipsOf } from "./pieces";
 import { numberDice, type Position } from "./position";
 import { isBanned, legsOf, nuggetsAt, stopsOf } from "./travel";
 import { describe, knownOf, plot, slips, stepTo } from "./values";
+import { why } from "./why";
 
 settings.language = "en";
 
@@ -277,4 +278,14 @@ test("a heap has all its nuggets and stands on the ground", () => {
     expect(places).toHaveLength(count);
     expect(places.every((place) => place.y <= 0)).toBe(true);
   }
+});
+
+group("what speaks for a trip", () => {
+  test("is what the next one could blow up", () => {
+    // With black on 5 the red barrel is outside and blue on 6: a red 6 goes in there.
+    expect(why(["die:black:2", "level:5"], table())).toBe("After it the next trip can blow up 6 nuggets at most.");
+    const alone = table({ dice: { red: [], black: [2, 3], blue: [1] }, barrels: { red: 1, black: 3, blue: 7 } });
+    expect(why(["die:black:2", "level:5"], alone)).toBe("After it the next trip can blow up nothing.");
+    expect(why(["die:black:2", "level:5"], table({ trips_left: 1 }))).toBe("");
+  });
 });

@@ -7,6 +7,7 @@ import { findCard, type Position } from "./position";
 import { nameThing } from "./saying";
 import { soundsOf } from "./sounds";
 import { happened, lengthOf } from "./story";
+import { why } from "./why";
 
 /** Whether an ability is left for the phase of abilities. */
 function hasTrigger({ players, actor }: Position): boolean {
@@ -40,6 +41,7 @@ const client: GameClient<Position> = {
   Board,
   Finale,
   nameThing,
+  why,
   prompt,
   standings: (position) =>
     position.players.map((player) => ({ score: String(player.points), unit: say(madstone.points) })),

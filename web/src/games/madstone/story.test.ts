@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Card, Player, Position } from "./position";
 import { happened, lengthOf, touchedBy } from "./story";
+import { why } from "./why";
 
 function card(name: string, more: Partial<Card> = {}): Card {
   return {
@@ -155,5 +156,20 @@ describe("happened", () => {
     ]);
     expect(lengthOf(found)).toBe(550);
     expect(touchedBy(found)).toEqual(new Set(["deck"]));
+  });
+});
+
+describe("what speaks for an action", () => {
+  const ghoul = card("Ghoul", { costs: { kill: 7, command: 9 } });
+  const squire = card("Squire");
+  const position = table({ turn: 2, actor: 0, players: [player(0, { hand: [squire], cards: 1 }), player(1, { points: 6 })], piles: pile(ghoul) });
+
+  it("is what crystals then pay for", () => {
+    expect(why([squire.id, "do:place"], position)).toBe("You then have 7 crystals. They pay for Ghoul.");
+  });
+  it("is power, points, or an empty hand", () => {
+    expect(why([squire.id, "do:command"], position)).toContain("power grows to 4");
+    expect(why([ghoul.id, "do:kill"], position)).toBe("You come to 6 points; the best of the others has 6.");
+    expect(why(["deck"], position)).toBe("You hold 1 card.");
   });
 });

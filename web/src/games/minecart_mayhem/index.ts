@@ -8,6 +8,7 @@ import { canDeclare, nameThing } from "./naming";
 import type { Kind, Player, Position } from "./position";
 import { soundsOf } from "./sounds";
 import { tellStory } from "./story";
+import { why } from "./why";
 
 const AIMS: Partial<Record<Kind, Text>> = {
   rail: words.aimRail,
@@ -56,6 +57,7 @@ const client: GameClient<Position> = {
   Board,
   Finale,
   nameThing: (thing, position) => nameThing(thing, position),
+  why,
   prompt,
   standings: (position) => position.players.map((player) => standing(position, player)),
   pause: (event, before, after) => tellStory(before, event.moves ?? [], after).length,

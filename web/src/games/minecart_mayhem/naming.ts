@@ -67,7 +67,7 @@ export function nameAim(thing: string, position: Position, chairs: readonly Chai
 }
 
 /** Where a card leads: "60%: row 9 of lane 2 blows up; otherwise row 8 of lane 1 blows up". */
-function nameLead(position: Position, seat: number, card: Card): string {
+export function nameLead(position: Position, seat: number, card: Card): string {
   const odds = position.odds[card.kind];
   if (!odds) return "";
   const scene = sceneOf(position);

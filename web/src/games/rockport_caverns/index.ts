@@ -7,11 +7,13 @@ import { nameThing, prompt } from "./naming";
 import type { Position } from "./position";
 import { lengthOf, scenes } from "./scenes";
 import { soundsOf } from "./sounds";
+import { why } from "./why";
 
 const client: GameClient<Position> = {
   Board,
   Finale,
   nameThing,
+  why,
   prompt,
   standings: (position) => [{ score: String(Math.max(0, position.character.life)), unit: say(caverns.life) }],
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),

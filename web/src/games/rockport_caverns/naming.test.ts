@@ -2,6 +2,7 @@ import { describe as group, expect, it } from "vitest";
 import { describe, goal, nameThing, prompt } from "./naming";
 import { cavern } from "./sample";
 import { sceneOf } from "./scenes";
+import { why } from "./why";
 
 const about = (position = cavern(), name = "2-1", isWet = false, isLit = false): string =>
   describe(position, position.hexes.find((hex) => hex.name === name)!, sceneOf(position), isWet, isLit);
@@ -45,5 +46,16 @@ group("names", () => {
     expect(goal(position)).toBe("Reach your friend at row 2, cave 1");
     expect(goal({ ...position, friend: { ...position.friend, is_together: true } })).toBe("Lead your friend to an exit");
     expect(goal({ ...position, friend: { ...position.friend, is_revealed: false } })).toContain("row 1");
+  });
+});
+
+group("what speaks for an action", () => {
+  it("is the friend, the way out, a room, or the water", () => {
+    expect(why(["hex:2-1"], cavern())).toBe("Your friend is there.");
+    expect(why(["hex:den"], cavern())).toContain("no event this turn");
+    expect(why(["hex:exit-1"], cavern())).toContain("the way out");
+    expect(why(["hex:2-2"], cavern())).toContain("up, away from the water");
+    expect(why(["button:pass"], cavern())).toBe("You have 4 of 6 lives, and no event is rolled.");
+    expect(why(["button:re-roll"], cavern())).toBe("Re-rolls left: 3.");
   });
 });

@@ -9,6 +9,7 @@ import { plan } from "./motion";
 import { captivesOf, holderOfGold, isTeamGame, type Position } from "./position";
 import { soundsOf } from "./sounds";
 import { nameThing } from "./words";
+import { why } from "./why";
 
 /** The ending of each game that needs no words. */
 const USUAL: Record<Position["game"], Position["ending"]> = { basic: "most", team: "most", total: "most", tower: "last", golden: "golden" };
@@ -17,6 +18,7 @@ const client: GameClient<Position> = {
   Board,
   Finale,
   nameThing,
+  why,
   prompt(position, taken) {
     if (position.phase === "again") return say(trap.sixAgain);
     if (position.phase === "golden") return say(trap.goldenOn);

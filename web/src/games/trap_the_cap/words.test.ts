@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { change } from "../../settings.svelte";
 import client from ".";
 import { samplePosition } from "./sample";
+import { why } from "./why";
 
 beforeEach(() => {
   globalThis.document ??= { documentElement: { dataset: {} } } as unknown as Document; // where settings are shown
@@ -49,5 +50,14 @@ describe("words", () => {
     const last = client.standings({ ...position, ending: "last" }, 4);
     expect(last.map((standing) => standing.score)).toEqual(["6", "5", "5", "6"]);
     expect(last[1].notes).toContain("carries 1");
+  });
+});
+
+describe("what speaks for a move", () => {
+  it("is how safe a cap is where it stands and where it goes", () => {
+    const position = samplePosition({ "16": ["green 1"], "18": ["red 1"] });
+    expect(why(["cap:green:1", "space:17"], position)).toMatch(/^Where it stands, .* There it is safe until you play again\.$/); // grey
+    expect(why(["cap:green:1", "space:19"], position)).toMatch(/There it is trapped in about \d+ of 100\.$/);
+    expect(why(["die"], position)).toBe("");
   });
 });
