@@ -93,7 +93,7 @@ def _fixed(part: bytes) -> tuple[tuple[Level, ...], int, int, int, int]:
 
 def view(box: Records, state: Records) -> Position:
     """Everything on the table: nothing in Madcap is hidden."""
-    levels, dice, faces, games, nuggets = _fixed(*_FIXED_BYTES.unpack_from(box, FIXED))
+    levels, dice, faces, games, nuggets = _fixed(*_FIXED_BYTES.unpack_from(box, FIXED))  # type: ignore[arg-type]
     (
         (first_total, second_total, first_gold, second_gold, first_points, second_points, game),
         (red, black, blue),
