@@ -35,5 +35,5 @@ def numbers_of(state: Records) -> tuple[tuple[int, ...], tuple[bytes, ...], tupl
     They are: (total, gold and points by seat, game); (dice by colour, a byte for each face); (level by colour, banned,
     rolled, left, first, to_act).
     """
-    found = _LAYOUT.unpack_from(state)
+    found = _LAYOUT.unpack(state.tobytes())
     return found[:7], found[7:10], found[10:]
