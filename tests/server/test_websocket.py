@@ -20,7 +20,7 @@ from websockets.uri import parse_uri
 
 from motherlode.server.app import SOCKET_BYTES
 from motherlode.server.wire.uvicorn_adapter import Host
-from motherlode.server.wire.websocket import MAX_UNSENT_BYTES, WebSocket
+from motherlode.server.wire.websocket import MAX_UNSENT_BYTES, WebSocket, head_of
 from server.playing import PATIENCE_S, Guest, Socket
 
 KEY = base64.b64encode(os.urandom(16)).decode()
@@ -28,6 +28,9 @@ HEAD = (
     f"GET /api/tables/x/play HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     f"Sec-WebSocket-Key: {KEY}\r\nSec-WebSocket-Version: 13\r\n\r\n"
 ).encode()
+
+
+EDGES = (0, 1, 125, 126, 127, 65_535, 65_536, 70_000)  # around where a frame says its length in another way
 
 
 class Config:
@@ -97,6 +100,34 @@ def taken_by_ours(chunks: list[bytes]) -> list[tuple[bytes, bool]]:
 
     asyncio.run(feed())
     return taken
+
+
+@pytest.mark.parametrize("size", EDGES)
+def test_a_message_with_its_remembered_head_is_what_the_library_writes(size):
+    message = b"x" * size
+    assert head_of(size) + message == Frame(Opcode.TEXT, message).serialize(mask=False)
+
+
+def test_what_was_told_before_a_goodbye_is_written_before_it():
+    async def app(scope: Any, _: Any, __: Any) -> None:
+        scope["state"]["socket"].accept()
+
+    async def tell() -> bytes:
+        wire, ours = Wire(), WebSocket(Host(Config(app), State(), {}))
+        ours.connection_made(wire)
+        ours.data_received(HEAD)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        begun = len(wire.written)
+        assert ours.transmit(b"first")
+        assert ours.transmit(b"second")
+        ours.close(1000)
+        assert not ours.transmit(b"too late")
+        await asyncio.sleep(0)
+        return wire.written[begun:]
+
+    texts = b"".join(Frame(Opcode.TEXT, message).serialize(mask=False) for message in (b"first", b"second"))
+    assert asyncio.run(tell()) == texts + Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=False)
 
 
 def taken_by_library(data: bytes) -> list[tuple[bytes, bool]]:

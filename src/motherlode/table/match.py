@@ -88,6 +88,15 @@ def added(items: list[Item], count: int, item: Item) -> list[Item]:
     return [*items[:count], item]
 
 
+def unshared(thing: Any) -> dict[str, Any]:
+    """The attributes of a thing in a dict of their own, for it to have instead of the one it was made with.
+
+    Python lets all things of a class share the keys of their dicts. Once such a dict is looked at, as it is to copy a
+    thing, its attributes are found by a search each time, which takes more than twice as long.
+    """
+    return dict(vars(thing))
+
+
 def check_name(name: str) -> None:
     """Raise unless the name of a player fits on a line of a record."""
     if not is_name(name, MAX_NAME):
@@ -135,6 +144,7 @@ class Match:
         self._past: list[Records] = []
         self._first = 0
         self._note_to_act()
+        self.__dict__ = unshared(self)
         self.let_chance_act()
 
     @classmethod
@@ -294,22 +304,28 @@ class Match:
         _check_language(language)
         ruleset, names, words = self.ruleset, self.names, []
         box, narrate, is_open = ruleset.box, ruleset.spec.narration.narrate, self.is_open
-        after = self._shown(first, watcher)
-        for entry in self.entries(first, count):
+        shown = self._positions(first, count)
+        if not is_open:
+            shown = [ruleset.hidden(states, watcher) for states in shown]
+        for number in range(len(shown) - 1):
+            entry, before, after = self._log[first + number], shown[number], shown[number + 1]
             action: int | None = entry.action
             if action in FORFEITS:
                 words.append(FORFEIT_WORDS[entry.action][language].format(name=names[entry.actor]) + ".")
                 continue
-            before, after = after, self._shown(entry.step + 1, watcher)
             if not is_open and not self._sees(watcher, entry):
                 action = None
             words.append(narrate(box, before, action, after, names, language))
         return words
 
-    def _shown(self, step: int, watcher: int) -> Records:
-        """The position before an entry, or the last one, as who looks on may know it; not to be changed."""
-        states = self._before(step) if step < self.step else self._states
-        return states if self.is_open else self.ruleset.hidden(states, watcher)
+    def _positions(self, first: int, count: int) -> list[Records]:
+        """The positions before so many entries of the log, from one on, and the one after them; not to be changed."""
+        if first < self._first:
+            self._replay_past()
+        found = self._past[first - self._first : min(first + count + 1, self.step) - self._first]
+        if first + count >= self.step:
+            found.append(self._states)
+        return found
 
     @property
     def conclusion(self) -> str:
@@ -403,9 +419,11 @@ class Match:
     def undoable(self) -> list[int]:
         """The seats that may take back their last action if all others agree; who acted last comes first."""
         found: list[int] = []
+        if self.is_over:
+            return found
         ruleset, log = self.ruleset, self._log
         box, reveals = ruleset.box, ruleset.spec.views.reveals
-        for step in range(-1 if self.is_over else self.step - 1, -1, -1):
+        for step in range(self.step - 1, -1, -1):
             entry = log[step]
             actor = entry.actor
             if actor == CHANCE or reveals(box, self._before(step), entry.action):

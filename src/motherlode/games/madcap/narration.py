@@ -88,8 +88,8 @@ def narrate(
 ) -> str:
     """`Ada sends the red barrel down 5 to level 3: BOOM! 3 nuggets.` and the like."""
     assert action is not None  # nothing is hidden in Madcap
-    then = after["to_act"].item()
     if before["to_act"].item() == CHANCE:
+        then = after["to_act"].item()
         if then == CHANCE:
             return say_die(language, before["rolled"].item() // box["dice"].item(), action + 1)
         return say("rolled", language, dice=write_dice(box, after), name=names[then])
@@ -101,7 +101,7 @@ def narrate(
     if way != DISCARD:
         num_others = levels.count(level) - (levels[colour] == level)
         words += say_boom(language, num_others, num_others * box["gold"].item(0, level)) if num_others else "."
-    if left == 1 and then != OVER:
+    if left == 1 and after["to_act"].item() != OVER:
         was, now = before["total"][0].tolist(), after["total"][0].tolist()
         words += say(
             "next",

@@ -1,6 +1,7 @@
 """What a client is sent about Madcap, and what it may touch."""
 
 from functools import cache, lru_cache
+from struct import Struct
 
 import msgspec
 import numpy as np
@@ -12,7 +13,8 @@ from motherlode.games.madcap.notation import colour_of, face_of, way_of
 from motherlode.games.madcap.state import numbers_of
 
 assert BOX.fields is not None
-FIXED = slice(BOX.fields["gold"][1], BOX.fields["fair_rolls"][1])  # gold, levels, dice, faces, games and nuggets
+FIXED = BOX.fields["gold"][1]  # where gold, levels, dice, faces, games and nuggets begin
+_FIXED_BYTES = Struct(f"{BOX.fields['fair_rolls'][1] - FIXED}s")
 
 
 class Level(msgspec.Struct, frozen=True, gc=False):
@@ -91,7 +93,7 @@ def _fixed(part: bytes) -> tuple[tuple[Level, ...], int, int, int, int]:
 
 def view(box: Records, state: Records) -> Position:
     """Everything on the table: nothing in Madcap is hidden."""
-    levels, dice, faces, games, nuggets = _fixed(box.view(np.uint8)[FIXED].tobytes())
+    levels, dice, faces, games, nuggets = _fixed(*_FIXED_BYTES.unpack_from(box, FIXED))  # type: ignore[arg-type]
     (
         (first_total, second_total, first_gold, second_gold, first_points, second_points, game),
         (red, black, blue),
@@ -99,22 +101,22 @@ def view(box: Records, state: Records) -> Position:
     ) = numbers_of(state)
     red_level, black_level, blue_level, banned, _, left, first, to_act = rest
     return Position(
-        levels=levels,
-        faces=faces,
-        dice_per_colour=dice,
-        dice=Dice(_faces(red), _faces(black), _faces(blue)),
-        barrels=Barrels(
+        levels,
+        faces,
+        dice,
+        Dice(_faces(red), _faces(black), _faces(blue)),
+        Barrels(
             None if red_level == OUTSIDE else red_level,
             None if black_level == OUTSIDE else black_level,
             None if blue_level == OUTSIDE else blue_level,
         ),
-        banned=None if banned == NOBODY else COLOURS[banned],
-        gold=(first_gold, second_gold),
-        trips_left=left,
-        first=first,
-        is_rolling=to_act == CHANCE,
-        is_over=to_act == OVER,
-        match=MatchPlay(
+        None if banned == NOBODY else COLOURS[banned],
+        (first_gold, second_gold),
+        left,
+        first,
+        to_act == CHANCE,
+        to_act == OVER,
+        MatchPlay(
             game + 1,
             games,
             nuggets,

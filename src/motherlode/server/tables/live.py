@@ -78,6 +78,20 @@ class Request(msgspec.Struct):
     asker: Listener | None = None
     tries: int = 0
 
+    @property
+    def key(self) -> str:
+        """What it is remembered by."""
+        return f"{self.by} {self.id}"
+
+
+class Decided(msgspec.Struct):
+    """A request that was decided and is being stored: nothing has changed yet, and nobody knows."""
+
+    request: Request
+    after: TableState  # that it leads to
+    changes: dict[str, Any] | None  # of the table's row
+    messages: list[Message] = []  # what everybody will be told
+
 
 class LiveTable:
     """One table in the memory of this process."""
@@ -86,7 +100,7 @@ class LiveTable:
         self.hub = hub
         self.id = state.setup.id
         self.state = state
-        self.telling = Telling(state)
+        self._telling: Telling | None = None
         self.listeners: set[Listener] = set()
         self.elsewhere: dict[str, tuple[list[bool], int, float]] = {}  # presence by process: seats, watchers, until
         self.last_seen: dict[int, int] = {seat: now_ms() for seat in range(len(state.seats))}
@@ -99,6 +113,13 @@ class LiveTable:
         self._waiters: list[asyncio.Future[None]] = []
         self._presence_timer: asyncio.TimerHandle | None = None
         self.attendant = Attendant(self)
+
+    @property
+    def telling(self) -> Telling:
+        """The words and pictures of the state, from when somebody asks for them until the next event."""
+        if self._telling is None:
+            self._telling = Telling(self.state)
+        return self._telling
 
     # Who is there
 
@@ -341,7 +362,7 @@ class LiveTable:
     def _decide(self, request: Request) -> None:
         """Find out what a request leads to, and have it stored."""
         state, now = self.state, max(now_ms(), self.state.last_at)
-        known = self._answered.get(f"{request.by} {request.id}") if request.id else None
+        known = self._answered.get(request.key) if request.id else None
         if known is not None:
             self._answer(request, known, is_told=True)
             return
@@ -363,32 +384,32 @@ class LiveTable:
         changes = None if is_routine else self._row_changes(after, now)
         person = event.person if event.kind == "sat" else None
         append = Append(self.id, state.step, now, write_event(event).decode(), changes, person)
-        telling = Telling(after)
-        messages: list[Message] = []
-
-        def write_messages() -> None:
-            """While the disk works: nobody is told yet."""
-            messages.extend(self._messages(telling, state.step, request))
-
-        def on_stored(result: bool | Exception) -> None:
-            try:
-                if result is True:
-                    self._become(telling, messages, request, changes)
-                elif result is False and request.tries < TRIES:
-                    request.tries += 1
-                    self.hub.spawn(self._decide_again(request))
-                    return
-                else:
-                    self.hub.spawn(self._look_in_log())
-                    busy = Barred(Code.STORE_AWAY, f"table {self.id!r} is too busy: try again with the same id")
-                    self._answer(request, busy if result is False else result)
-            except Exception:
-                log.exception("fault", table=self.id)
-            self._is_storing = False
-            self._go_through()
-
+        decided = Decided(request, after, changes)
         self._is_storing = True
-        self.hub.storage.append(append, on_stored, write_messages)
+        self.hub.storage.append(append, partial(self._on_stored, decided), partial(self._write_messages, decided))
+
+    def _write_messages(self, decided: Decided) -> None:
+        """While the disk works: nobody is told yet."""
+        decided.messages = self._messages(decided.after, decided.after.step - 1, decided.request)
+
+    def _on_stored(self, decided: Decided, result: bool | Exception) -> None:
+        """The event is on disk, or another has its step, or nobody knows."""
+        request = decided.request
+        try:
+            if result is True:
+                self._become(decided)
+            elif result is False and request.tries < TRIES:
+                request.tries += 1
+                self.hub.spawn(self._decide_again(request))
+                return
+            else:
+                self.hub.spawn(self._look_in_log())
+                busy = Barred(Code.STORE_AWAY, f"table {self.id!r} is too busy: try again with the same id")
+                self._answer(request, busy if result is False else result)
+        except Exception:
+            log.exception("fault", table=self.id)
+        self._is_storing = False
+        self._go_through()
 
     def _hold_first(self, request: Request, since: int, until: int) -> Request:
         """Instead of a request that comes after an outage: first hold the clocks for the outage, then decide it."""
@@ -401,22 +422,20 @@ class LiveTable:
 
         return Request(partial(deciding.hold, since=since, until=until), done)
 
-    def _become(
-        self, telling: Telling, messages: list[Message], request: Request, changes: dict[str, Any] | None
-    ) -> None:
+    def _become(self, decided: Decided) -> None:
         """The event is on disk: from now on the state after it is the table's, and everybody is told."""
-        after = telling.state
+        request, after, changes = decided.request, decided.after, decided.changes
         if changes is not None and "due" in changes:
             self.due = changes["due"]
         is_told = self.state.step >= after.step  # it was found in the log meanwhile
         if not is_told:
-            self.state, self.telling = after, telling
+            self.state, self._telling = after, None
             if request.id:
-                self._answered[f"{request.by} {request.id}"] = after.step
+                self._answered[request.key] = after.step
                 if len(self._answered) > REMEMBERED * len(after.seats):
                     del self._answered[next(iter(self._answered))]
             try:
-                self._tell(messages)
+                self._tell(decided.messages)
             except Exception:  # whoever was not told asks for it
                 log.exception("fault", table=self.id)
         self._answer(request, after.step, is_told=is_told)
@@ -521,24 +540,28 @@ class LiveTable:
             if step == state.step:
                 state = state.after(read_event(data), at)
         if state is not before:
-            telling = Telling(state)
-            messages = self._messages(telling, before.step, None)
-            self.state, self.telling = state, telling
+            messages = self._messages(state, before.step, None)
+            self.state, self._telling = state, None
             self._note_answered(before.step)
             self._tell(messages)
             self.attendant.let_bots_go()
 
     # Telling
 
-    def _messages(self, telling: Telling, before: int, request: Request | None) -> list[Message]:
-        """What everybody is to be told about a state and the events that led to it."""
-        state = telling.state
+    def _messages(self, state: TableState, before: int, request: Request | None) -> list[Message]:
+        """What everybody is to be told about a state and the events that led to it.
+
+        Words and pictures are let go with the last message, though somebody may ask for them again: memory that is
+        freed at once is still in the processor's cache when the next table needs some.
+        """
+        telling = Telling(state)
+        seated, is_reseated = state.seated, state.seated > before
         messages: list[Message] = []
         told: dict[tuple[Sight, Detail, int, Language], bytes] = {}
-        table = telling.info(self.presence().seats, self.warming()) if state.seated > before else None
+        table = telling.info(self.presence().seats, self.warming()) if is_reseated else None
         for listener in self.listeners:
-            if state.seated <= before:
-                seats = listener.seats if listener.seated == state.seated else self.seats_for(listener)
+            if not is_reseated:
+                seats = listener.seats if listener.seated == seated else self.seats_for(listener)
             else:  # not yet so, and perhaps never
                 mine = listener.who.seats_at(state)
                 seats = mine if listener.seat is None else [seat for seat in mine if seat == listener.seat]

@@ -18,7 +18,7 @@ from motherlode.server import moments
 from motherlode.server.moments import DAY_MS
 from motherlode.server.protocol.messages import Clock, EventKind
 from motherlode.table.game import Game, find
-from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, Match, added
+from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, Match, added, unshared
 
 OPEN_MS = DAY_MS  # a table that did not start
 IDLE_MS = 14 * DAY_MS  # a match without a clock
@@ -187,6 +187,7 @@ class TableState:
         self.action_since = self.turn_since = setup.created
         self.held_until = 0  # the end of the last outage that clocks stood still for
         self.to_act = OVER  # the seat to act after the last event; less than 0: nobody
+        self.__dict__ = unshared(self)
         if setup.entries is not None:
             self._begin_imported()
         self._note_full(setup.created)

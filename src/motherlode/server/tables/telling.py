@@ -215,17 +215,17 @@ class Telling:
             first = step if since is None else since
             events = [self.event(number, reader, not is_full, language) for number in range(first, last)]
         return Update(
-            step=step,
-            events=events,
-            to_act=to_act if to_act >= 0 else None,
-            view=None if detail == "lean" else self.view(viewer, is_full),
-            legal=None if is_full else self.legal(viewer),
-            undo=None if undo is None else UndoOffer(undo[0], awaited(state)),
-            undoable=self.undoable() if is_full else [],
-            clocks=None if state.setup.clock is None else self.clocks(now_ms()),
-            table=table,
-            has_more=last < step,
-            ack=ack,
+            step,
+            events,
+            to_act if to_act >= 0 else None,
+            None if detail == "lean" else self.view(viewer, is_full),
+            None if is_full else self.legal(viewer),
+            None if undo is None else UndoOffer(undo[0], awaited(state)),
+            self.undoable() if is_full else [],
+            None if state.setup.clock is None else self.clocks(now_ms()),
+            table,
+            last < step,
+            ack,
         )
 
     def clocks(self, now: int) -> list[ClockNow]:

@@ -189,18 +189,22 @@ class Connection:
 
     def _serve(self, live: LiveTable, message: FromClient) -> None:
         """Do what a message asks for; a refusal is answered, and the connection goes on."""
-        if isinstance(message, Ping):
+        started: float | None = None
+        if isinstance(message, Act):  # nearly always
+            started = time.perf_counter()
+        elif isinstance(message, Ping):
             self.push(encode(Pong(now_ms())))
             return
-        if isinstance(message, Hello):
+        elif isinstance(message, Hello):
             self._done(live, None, None, BadInput(Code.BAD_MESSAGE, "hello is said once"))
             return
-        self._is_busy = True
-        if isinstance(message, Fetch):
+        elif isinstance(message, Fetch):
+            self._is_busy = True
             self.services.hub.spawn(self._fetch(live, message))
             return
+        self._is_busy = True
         # Not by the request, which has this function: the two would keep the table in memory until a full collection.
-        done = partial(self._done, live, message.id, time.perf_counter() if isinstance(message, Act) else None)
+        done = partial(self._done, live, message.id, started)
         try:
             request = self._request(live, message, done)
         except MotherlodeError as error:
@@ -210,13 +214,16 @@ class Connection:
 
     def _request(self, live: LiveTable, message: FromPlayer | Say, done: Done) -> Request:
         """What a message asks of its table."""
-        if isinstance(message, Say):
+        if isinstance(message, Act):
+            seat = deciding.own_seat(live.state, live.seats_for(self), message.seat)
+        elif isinstance(message, AnswerUndo):
+            seat = deciding.answering_seat(live.state, live.seats_for(self), message.seat)
+        elif isinstance(message, Say):
             decide, by = say(self.services, live, self.who, message.text)
+            return Request(decide, done, by, message.id, self)
         else:
-            pick = deciding.answering_seat if isinstance(message, AnswerUndo) else deciding.own_seat
-            seat = pick(live.state, live.seats_for(self), message.seat)
-            decide, by = decision(message, seat), self.who.key(seat)
-        return Request(decide, done, by, message.id, self)
+            seat = deciding.own_seat(live.state, live.seats_for(self), message.seat)
+        return Request(decision(message, seat), done, self.who.key(seat), message.id, self)
 
     def _done(self, live: LiveTable, request: str | None, started: float | None, result: int | Exception) -> None:
         """A request was done, or refused, or failed; `started`: when an action came."""

@@ -8,6 +8,7 @@ every message by a call. ASGI's own `send` waits for a slow client; a table must
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 from urllib.parse import unquote
 
@@ -33,6 +34,13 @@ _quiet.propagate = False
 
 Payload = tuple[bytes, bool]  # and whether it is a text
 OPEN, TEXT, BINARY, CONT = State.OPEN, Opcode.TEXT, Opcode.BINARY, Opcode.CONT  # looked up for every message
+
+
+@lru_cache(4096)
+def head_of(size: int) -> bytes:
+    """What the library writes before a text message of so many bytes, which is the same before all of that length."""
+    whole = Frame(TEXT, bytes(size)).serialize(mask=False)
+    return whole[: len(whole) - size]
 
 
 class Outbox:
@@ -71,7 +79,8 @@ class WebSocket(asyncio.Protocol):
         self._request: Request | None = None
         self._pieces: list[Any] = []  # of a message
         self._is_text = True
-        self._unsent = 0  # bytes that wait for the end of the turn
+        self._texts: list[bytes] = []  # heads and messages that wait for the end of the turn
+        self._unsent = 0  # bytes of them
         self._timer: asyncio.TimerHandle | None = None
         self._is_heard = True  # something came since the last ping
         self._is_paused = False
@@ -108,10 +117,11 @@ class WebSocket(asyncio.Protocol):
         if self._unsent + transport.get_write_buffer_size() > MAX_UNSENT_BYTES:
             transport.abort()
             return False
-        frames.send_text(message)
-        if not self._unsent:
+        if not self._texts:
             _outbox.add(self)
-        self._unsent += len(message)
+        size = len(message)
+        self._texts += head_of(size), message
+        self._unsent += size
         return True
 
     def close(self, code: int, reason: str = "") -> None:
@@ -126,8 +136,10 @@ class WebSocket(asyncio.Protocol):
 
     def flush(self) -> None:
         """Send now what was written."""
-        self._unsent = 0
         parts = self._frames.data_to_send()
+        if self._texts:  # before what the library has to say: nothing may follow a goodbye
+            parts = self._texts + parts
+            self._texts, self._unsent = [], 0
         if not parts or self._transport.is_closing():
             return
         self._transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
@@ -162,7 +174,7 @@ class WebSocket(asyncio.Protocol):
             else:
                 assert isinstance(event, Request)
                 self._begin(event)
-        if not self._unsent:
+        if not self._texts:
             self.flush()  # pongs, and the answer to a goodbye
 
     def eof_received(self) -> None:
