@@ -54,7 +54,7 @@ def check_plays(name: str, opened: Opened) -> None:
     assert solved.keys() == LEVEL_RATINGS.keys()
     weak = [solved[level] for level in examining.WEAK]
     assert sum(hits for hits, _ in weak) <= examining.MOST_WEAK * sum(tries for _, tries in weak)
-    assert puzzle.rating == rate_puzzle((level, *counts) for level, counts in solved.items())
+    assert puzzle.rating == rate_puzzle((level, hits, tries) for level, (hits, tries) in solved.items())
     assert name == game.spec.name
 
 

@@ -28,7 +28,7 @@ def answer(page: Page, opened: Opened, is_right: bool) -> None:
     expect(stage_of(page)).to_have_attribute("data-stage", "right" if is_right else "wrong")
 
 
-def stage_of(page: Page):  # noqa: ANN201
+def stage_of(page: Page):
     return page.locator("[data-stage]")
 
 

@@ -168,7 +168,7 @@ class Mine:
             ],
             theme=theme,
             solved=solved,
-            rating=rate_puzzle((level, *counts) for level, counts in solved.items()),
+            rating=rate_puzzle((level, hits, tries) for level, (hits, tries) in solved.items()),
             source=place.source,
         )
 
