@@ -282,6 +282,10 @@ def tells_no_secret(box, before, action, after, names, language="en"):
     return "" if action is None else "Somebody did something."
 
 
+def reads_nothing(box, text):
+    return np.zeros(1, pebbles.GAME.state)
+
+
 def wrong_view(*_):
     return views.Position("many", [], [])
 
@@ -312,6 +316,11 @@ OTHER_FAULTS = [
     ("check_files", lambda folder: pebbles_with(folder=str(folder)), "lacks"),
     ("check_layout", lambda _: pebbles_with(state=np.dtype([("to_act", np.int8)])), "declare records"),
     ("check_options", lambda _: pebbles_with(options=TooManyOptions), "Options has"),
+    (
+        "check_setup",
+        lambda _: pebbles_with(notation=changed(notation, read_position=reads_nothing)),
+        "before anything happened, reads as another position",
+    ),
     ("check_sides", lambda _: pebbles_with(sides=lambda *_: (0, 2)), "numbered from 0"),
     ("check_boxes", lambda _: Subject(faults.BY_HASH), "built in another process with PYTHONHASHSEED.*'heap': "),
     ("check_boxes", lambda _: Subject(faults.BY_COUNT), "built again, .*'heap': "),

@@ -78,11 +78,14 @@ def check_options(subject: Subject) -> None:
 
 
 def check_setup(subject: Subject) -> None:
-    """A new position is the same bytes whatever was in memory before."""
+    """A new position is the same bytes whatever was in memory before, and one that notation can write and read."""
     for game in subject.games:
         dirty = np.frombuffer(b"\x5a" * game.spec.state.itemsize, game.spec.state).copy()
         game.kernels.setup(game.box, dirty, 0)
         assert dirty.tobytes() == game.new().tobytes(), "setup leaves fields unset"
+        text = game.spec.notation.write_position(game.box, dirty)
+        read = game.spec.notation.read_position(game.box, text)
+        assert read.tobytes() == dirty.tobytes(), f"{text!r}, before anything happened, reads as another position"
 
 
 def check_actions(subject: Subject) -> None:
