@@ -10,13 +10,14 @@ from motherlode.core.registry import game_names
 from motherlode.table.match import Match
 from web.conftest import SHOTS, Visitor, Visitors
 
-GAMES = sorted(game_names())
-IMPORT = """async (record) => {
+# Only in the long run: these two have not been timed, and each game is opened in three sizes.
+UNTIMED = {"trap_the_cap", "rockport_caverns"}
+GAMES = [pytest.param(name, marks=pytest.mark.long) if name in UNTIMED else name for name in sorted(game_names())]
+ASK = """async ([path, body]) => {
   const headers = { "content-type": "application/json" };
   const send = (path, body) => fetch("/api" + path, { method: "POST", body: JSON.stringify(body), headers });
   await send("/people", { stay: true });
-  const { table, key } = await (await send("/import", { record })).json();
-  return { table: table.id, key };
+  return await (await send(path, body)).json();
 }"""
 
 
@@ -34,8 +35,8 @@ def open_match(visitor: Visitor, name: str, step: int | None = None) -> tuple[Pa
     choices = [moves for moves in range(len(match.log)) if match.ruleset.legal(match.position_at(moves))[1:]]
     at = choices[len(choices) // 3] if step is None else step
     page = visitor.open()
-    made = page.evaluate(IMPORT, match.record())
-    page.goto(f"{visitor.address}/analysis/{name}#t={made['table']}&k={made['key']}&m={at}")
+    made = page.evaluate(ASK, ["/import", {"record": match.record()}])
+    page.goto(f"{visitor.address}/analysis/{name}#t={made['table']['id']}&k={made['key']}&m={at}")
     return page, at
 
 
@@ -43,6 +44,7 @@ def count_of(page: Page) -> int:
     return int(page.locator(".walk .count").inner_text())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["minecart_mayhem", "madcap"])
 def test_a_finished_match_is_walked_branched_and_evaluated(visitors: Visitors, name: str) -> None:
     page, at = open_match(visitors.new(), name)
@@ -76,6 +78,7 @@ def test_a_finished_match_is_walked_branched_and_evaluated(visitors: Visitors, n
     expect(page.locator(".moves > button[aria-current]")).to_be_visible()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["trap_the_cap", "madcap"])
 def test_dice_are_set_by_hand_and_taken_back(visitors: Visitors, name: str) -> None:
     page = visitors.new().open(f"/analysis/{name}")
@@ -112,6 +115,7 @@ def test_dice_are_set_by_hand_and_taken_back(visitors: Visitors, name: str) -> N
     expect(page.locator(".moves .beside")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_hidden_hands_are_shown_as_their_seat_knows_them(visitors: Visitors) -> None:
     page, _ = open_match(visitors.new(), "madstone")
     eyes = page.get_by_label("Seen by")
@@ -126,22 +130,15 @@ def test_hidden_hands_are_shown_as_their_seat_knows_them(visitors: Visitors) -> 
     expect(page.locator("section.engine ol button").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_who_plays_a_rated_match_is_told_why_there_is_no_help(visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.open()
-    page.evaluate(
-        """async () => {
-          const headers = { "content-type": "application/json" };
-          const send = (path, body) => fetch("/api" + path, { method: "POST", body: JSON.stringify(body), headers });
-          await send("/people", { stay: true });
-          const wish = { game: "madcap", seats: ["me", "open"], is_rated: true, is_public: true };
-          const { table } = await (await send("/tables", wish)).json();
-          window.rated = table.id;
-        }"""
-    )
-    table = page.evaluate("window.rated")
-    rival = visitors.new().open(f"/t/{table}")
-    rival.get_by_role("button", name=re.compile("^(Join|Sit down|Take)")).first.click()
+    wish = {"game": "madcap", "seats": ["me", "open"], "is_rated": True, "is_public": True}
+    table = page.evaluate(ASK, ["/tables", wish])["table"]["id"]
+    rival = visitors.new().open()
+    rival.evaluate(ASK, [f"/tables/{table}/join", {}])
+    rival.goto(f"{visitor.address}/t/{table}")
     page.goto(f"{visitor.address}/t/{table}")  # both pages add their numbers, and the match begins
     expect(rival.locator("[data-thing]").first).to_be_attached()
     page.goto(f"{visitor.address}/analysis/madcap")

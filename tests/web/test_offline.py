@@ -3,6 +3,7 @@
 import json
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from motherlode.server.wire.pages import FOLDER
@@ -26,6 +27,7 @@ def open_kept(visitors: Visitors) -> tuple[Page, str]:
     return page, visitor.address
 
 
+@pytest.mark.long
 def test_without_a_network_it_opens_and_says_what_works(visitors: Visitors) -> None:
     page, address = open_kept(visitors)
     page.goto(f"{address}/analysis/madcap")
@@ -48,6 +50,7 @@ def test_without_a_network_it_opens_and_says_what_works(visitors: Visitors) -> N
     page.context.set_offline(False)
 
 
+@pytest.mark.long
 def test_pages_come_from_the_network_where_there_is_one(visitors: Visitors) -> None:
     page, address = open_kept(visitors)
     with page.expect_response(f"{address}/") as answered:

@@ -1,8 +1,8 @@
 """Strong bots on a new machine: what they need is still being compiled, and nobody waits for that.
 
-A bot that is warming up searches by the game's WebAssembly module, with its net where it has one. Where there is no module it looks one action ahead
-instead, because search is too slow in plain rules. When its machine code is there it is itself, between two of its
-actions. Bots that never search (`is_quick`) play what they always play.
+A bot that is warming up searches by the game's WebAssembly module, with its net where it has one. Where there is no
+module it looks one action ahead instead, because search is too slow in plain rules. When its machine code is there it
+is itself, between two of its actions. Bots that never search (`is_quick`) play what they always play.
 """
 
 import numpy as np
