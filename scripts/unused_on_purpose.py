@@ -76,6 +76,7 @@ _.COUNT_ENERGY
 _.COUNT_DAY
 
 # Fields of messages: clients read them, or msgspec alone fills them.
+_.mistakes
 _.is_connected
 _.is_imported
 _.is_called

@@ -425,7 +425,7 @@ def test_own_reviews_are_added_up_and_nobody_sees_those_of_others(here):
     assert ada.get("/api/me/reviews") == {"matches": [], "tallies": []}
     accounts = []
     for _ in range(2):
-        table = ada.create("madcap", "me", "greedy")["table"]["id"]
+        table = ada.create("madcap", "me", "me")["table"]["id"]
         while ada.update(table)["view"]["scores"] is None:
             ada.act(table)
         accounts.append(ada.get(f"/api/tables/{table}/accounts")[0])

@@ -106,8 +106,8 @@ def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
         first = solver.best_actions(ruleset.box, states)[0]
         ranked = sorted(values.items(), key=lambda pair: (-pair[1], pair[0] != first, pair[0]))
         worse = [(action,) for action, value in ranked if value < most]
-        causes = _causes(ruleset, states, seat, (ranked[0][0],), worse[0]) if worse else {}
-        return Hint(True, ranked, frozenset(best), solver.lead(states, seat), causes=causes)
+        told = _causes(ruleset, states, seat, (ranked[0][0],), worse[0]) if worse else {}
+        return Hint(True, ranked, frozenset(best), solver.lead(states, seat), causes=told)
     from motherlode.bots.search import Budget, analyse
 
     found = analyse(ruleset, states, seat, make_streams(0), Budget(ITERATIONS, MILLISECONDS))

@@ -1,5 +1,7 @@
 """Why an action is better in Minecart Mayhem: how many rounds carts live, rails and cards."""
 
+from typing import Any
+
 from motherlode.core.causes import Fact
 from motherlode.core.compiling import plain
 from motherlode.core.contract import Records
@@ -51,6 +53,6 @@ def count(ruleset: Ruleset, states: Records, seat: int) -> dict[str, int]:
     return found
 
 
-def _rounds(state: Records, seat: int) -> int:
+def _rounds(state: Any, seat: int) -> int:
     lane = int(state.lane[seat])
     return int(rounds_left(state, lane, int(state.row[seat]), int(state.back[lane]), int(state.front[lane]), 0))

@@ -1,5 +1,7 @@
 """Why an action is better in Trap the Cap: captives, own caps, and who is within a throw of whom."""
 
+from typing import Any
+
 from motherlode.core.causes import Fact
 from motherlode.core.compiling import plain
 from motherlode.core.contract import NOBODY, Records
@@ -45,6 +47,6 @@ def count(ruleset: Ruleset, states: Records, seat: int) -> dict[str, int]:
     }
 
 
-def _may_reach(box: Records, state: Records, cap: int, place: int) -> bool:
+def _may_reach(box: Any, state: Any, cap: int, place: int) -> bool:
     """Whether a free cap of others is within a throw of a place."""
     return int(state.top[cap]) == cap and int(box.distance[int(state.place[cap]), place]) <= FACES
