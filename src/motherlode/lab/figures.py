@@ -158,10 +158,9 @@ def figure_of(name: str, played: Played, measure: Measure, even: float | None = 
 
 def make_figure(metric: Metric, found: Estimate, games: int, saved: float = 0.0, even: float | None = None) -> Figure:
     """An estimate with the words of its metric."""
-    numbers = (round(each, DIGITS) for each in (found.mean, found.low, found.high))
-    return Figure(
-        metric.name, metric.title, metric.unit, metric.direction, *numbers, found.blocks, games, round(saved, 3), even
-    )
+    value, low, high = (round(each, DIGITS) for each in (found.mean, found.low, found.high))
+    words = metric.name, metric.title, metric.unit, metric.direction
+    return Figure(*words, value, low, high, found.blocks, games, round(saved, 3), even)
 
 
 def all_figures(played: Played, seats: int, sides: Sequence[int], bots: Sequence[str]) -> list[Figure]:

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from motherlode.lab import figures
+from motherlode.lab.catalogue import FIRST
 from motherlode.lab.crews import Crew
 from motherlode.lab.estimating import blocks_needed, interval, is_narrow, without_luck
 from motherlode.lab.experiments import Bots, Experiment, make_experiment, name_of
@@ -217,7 +218,7 @@ def histogram(values: Sequence[float]) -> Histogram:
 
 def narrowing(played: Played, measures: dict[str, Any]) -> list[list[float]]:
     """How the interval of the first headline closed in."""
-    name = figures.FIRST if figures.FIRST in measures else "won"
+    name = FIRST if FIRST in measures else "won"
     values, luck = columns(played, measures[name])
     found = []
     for share in (0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0):
