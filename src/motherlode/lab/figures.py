@@ -168,7 +168,8 @@ def all_figures(played: Played, seats: int, sides: Sequence[int], bots: Sequence
     num_sides = len(set(sides))
     measures = measures_of(seats, sides, bots)
     found = []
-    for name in sorted(measures, key=lambda each: not each.startswith((FIRST, "order", SEAT, BOT, "won"))):
+    first = (FIRST, "order", SEAT, BOT, "won")
+    for name in sorted(measures, key=lambda each: [each.startswith(start) for start in first], reverse=True):
         even = 1 / num_sides if name.startswith(("order", SEAT, FIRST)) else None
         figure = figure_of(name, played, measures[name], even)
         if figure is not None:

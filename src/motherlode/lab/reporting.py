@@ -211,7 +211,8 @@ def histogram(values: Sequence[float]) -> Histogram:
     """Up to HISTOGRAM bars of equal width; whole numbers have bars of their own where there are few."""
     array = np.asarray(values, np.float64)
     low, high = float(array.min()), float(array.max())
-    bins = min(HISTOGRAM, max(1, int(high - low) + 1))
+    is_whole = bool((array == array.round()).all())
+    bins = min(HISTOGRAM, int(high - low) + 1) if is_whole else HISTOGRAM
     counts, edges = np.histogram(array, bins, (low, high + 1e-9 if high > low else low + 1))
     return Histogram([round(float(edge), 3) for edge in edges], counts.tolist())
 

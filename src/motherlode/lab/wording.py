@@ -84,12 +84,12 @@ def _on_first(figure: Figure) -> Told:
     even = figure.even or 0.5
     english, german = span(figure)
     edge = figure.value - even
-    if figure.low - even > FAIR:
-        end = ("too much", "zu viel") if edge > TOO_MUCH else ("a small edge", "ein kleiner Vorteil")
-    elif even - figure.high > FAIR:
-        end = ("too little", "zu wenig") if -edge > TOO_MUCH else ("a little too little", "etwas zu wenig")
-    elif figure.low >= even - FAIR and figure.high <= even + FAIR:
+    if figure.low >= even - FAIR and figure.high <= even + FAIR:
         end = "fair", "gerecht"
+    elif figure.low > even:
+        end = ("too much", "zu viel") if edge > TOO_MUCH else ("a small edge", "ein kleiner Vorteil")
+    elif figure.high < even:
+        end = ("too little", "zu wenig") if -edge > TOO_MUCH else ("a little too little", "etwas zu wenig")
     else:
         end = "not known well enough yet", "noch nicht genau genug bekannt"
     return Told(
