@@ -37,7 +37,7 @@ def sentences(figures: Sequence[Figure], things: Sequence[Thing]) -> list[Told]:
             )
         )
     told += [_on_bot(figure) for figure in figures if figure.name.startswith("bot_share:")]
-    if "minutes" in by_name:
+    if "minutes" in by_name and "turns" in by_name:
         minutes, turns = by_name["minutes"].value, by_name["turns"].value
         told.append(
             Told(
