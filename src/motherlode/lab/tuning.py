@@ -49,14 +49,14 @@ class Change(NamedTuple):
     """A number that may be changed: an option, or one of a list."""
 
     name: str
-    index: int | None
+    nth: int | None  # of a list
     low: int
     high: int
 
     @property
     def text(self) -> str:
         """As it was asked for."""
-        return self.name if self.index is None else f"{self.name}[{self.index}]"
+        return self.name if self.nth is None else f"{self.name}[{self.nth}]"
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -157,8 +157,8 @@ class Tuner:
         found = []
         for change in self.changes:
             value = getattr(self.game.options, change.name)
-            if change.index is not None:
-                value = value[change.index] if change.index < len(value) else 0
+            if change.nth is not None:
+                value = value[change.nth] if change.nth < len(value) else 0
             found.append(int(value))
         return tuple(found)
 
@@ -166,12 +166,12 @@ class Tuner:
         """The options of a trial."""
         found = dict(changed_options(self.game.spec, self.game.options))
         for change, value in zip(self.changes, values, strict=True):
-            if change.index is None:
+            if change.nth is None:
                 found[change.name] = value
             else:
                 each = list(found.get(change.name, getattr(self.game.options, change.name)))
-                each += [0] * (change.index + 1 - len(each))
-                each[change.index] = value
+                each += [0] * (change.nth + 1 - len(each))
+                each[change.nth] = value
                 found[change.name] = each
         return found
 
@@ -203,7 +203,8 @@ class Tuner:
             else:
                 estimate = interval(without_luck(*columns(played, self.measures[target.name]))[0])
             scale = 100.0 if target.name == "seat_edge" or self._is_share(target.name) else 1.0
-            found[target.name] = Estimate(*(scale * each for each in estimate[:3]), estimate.blocks)
+            mean, low, high = (scale * each for each in estimate[:3])
+            found[target.name] = Estimate(mean, low, high, estimate.blocks)
         return found
 
     def _is_share(self, name: str) -> bool:

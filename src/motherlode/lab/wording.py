@@ -37,7 +37,7 @@ def sentences(figures: Sequence[Figure], things: Sequence[Thing]) -> list[Told]:
             )
         )
     told += [_on_bot(figure) for figure in figures if figure.name.startswith("bot_share:")]
-    if "minutes" in by_name:
+    if "minutes" in by_name and "turns" in by_name:
         minutes, turns = by_name["minutes"].value, by_name["turns"].value
         told.append(
             Told(
@@ -84,12 +84,12 @@ def _on_first(figure: Figure) -> Told:
     even = figure.even or 0.5
     english, german = span(figure)
     edge = figure.value - even
-    if figure.low - even > FAIR:
-        end = ("too much", "zu viel") if edge > TOO_MUCH else ("a small edge", "ein kleiner Vorteil")
-    elif even - figure.high > FAIR:
-        end = ("too little", "zu wenig") if -edge > TOO_MUCH else ("a little too little", "etwas zu wenig")
-    elif figure.low >= even - FAIR and figure.high <= even + FAIR:
+    if figure.low >= even - FAIR and figure.high <= even + FAIR:
         end = "fair", "gerecht"
+    elif figure.low > even:
+        end = ("too much", "zu viel") if edge > TOO_MUCH else ("a small edge", "ein kleiner Vorteil")
+    elif figure.high < even:
+        end = ("too little", "zu wenig") if -edge > TOO_MUCH else ("a little too little", "etwas zu wenig")
     else:
         end = "not known well enough yet", "noch nicht genau genug bekannt"
     return Told(
