@@ -6,6 +6,7 @@ python examples/imitate.py madcap-games
 """
 
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import jax
@@ -15,7 +16,7 @@ import pyarrow.parquet as pq
 
 from motherlode.learning.datasets import DECISIONS, read_about
 
-HIDDEN, BATCH, RATE = 128, 256, 1e-2
+HIDDEN, BATCH, RATE = 128, 128, 3e-2
 
 
 def load(folder):
@@ -50,13 +51,13 @@ def learn(layers, memory, batch):
 
 
 def imitate(folder, epochs=20, seed=0):
-    """Learn from nine games in ten; the share of choices in the others that are the same, and what chance would give."""
+    """Learn from nine games in ten; the share of choices in the others that it makes too, and that chance would."""
     observations, mask, actions, games = load(Path(folder))
     random, is_test = np.random.default_rng(seed), games % 10 == 9
     sizes = [observations.shape[1], HIDDEN, HIDDEN, mask.shape[1]]
     layers = [
         (jnp.asarray(random.normal(0, np.sqrt(2 / before), (before, after)), jnp.float32), jnp.zeros(after))
-        for before, after in zip(sizes, sizes[1:], strict=False)
+        for before, after in pairwise(sizes)
     ]
     memory = jax.tree.map(jnp.zeros_like, layers)
     rows = np.flatnonzero(~is_test)
