@@ -50,9 +50,9 @@ def learn(layers, memory, batch):
     return jax.tree.map(lambda weight, speed: weight - RATE * speed, layers, memory), memory
 
 
-def imitate(folder, epochs=20, seed=0):
+def imitate(dataset, epochs=20, seed=0):
     """Learn from nine games in ten; the share of choices in the others that it makes too, and that chance would."""
-    observations, mask, actions, games = load(Path(folder))
+    observations, mask, actions, games = load(Path(dataset))
     random, is_test = np.random.default_rng(seed), games % 10 == 9
     sizes = [observations.shape[1], HIDDEN, HIDDEN, mask.shape[1]]
     layers = [
