@@ -8,14 +8,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 
-import motherlode.envs.openspiel  # noqa: F401  (registers the games)
-
-# Two rails that fall in after one round, and three cards: a game with secrets, small enough to solve.
-TINY_MINECART_MAYHEM = {
-    "lanes": 2, "rails": 1, "start": 1, "hand": 1, "die": 2, "rounds": 1, "rail_value": 0, "dynamite_value": 1,
-    "rocket_value": 1, "rail_cards": 1, "dynamite_cards": 1, "stalactite_cards": 0, "rocket_cards": 1,
-    "double_cards": 0, "swap_cards": 0,
-}  # fmt: skip
+from motherlode.envs.openspiel import load_small
 
 
 def play(game, bot, random):
@@ -49,7 +42,7 @@ def search_hidden_game(num_matches, simulations, seed=1):
 
 def solve(iterations):
     """A tiny Minecart Mayhem by CFR; how far from unexploitable the policy is before and after."""
-    game = pyspiel.load_game("motherlode_minecart_mayhem", TINY_MINECART_MAYHEM)
+    game = load_small("minecart_mayhem")
     solver = cfr.CFRSolver(game)
     before = exploitability.exploitability(game, solver.average_policy())
     for _ in range(iterations):

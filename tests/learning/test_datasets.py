@@ -1,5 +1,7 @@
 """What `motherlode dataset` writes is read by others, and says what was played."""
 
+from pathlib import Path
+
 import numpy as np
 import polars
 import pyarrow.parquet as pq
@@ -52,3 +54,12 @@ def test_a_dataset_says_what_it_is_about(madcap):
 def test_a_dataset_is_not_written_over_another(madcap):
     with pytest.raises(MotherlodeError, match="already"):
         write_dataset(motherlode.game("madcap"), ["random"], 1, 0, madcap)
+
+
+def test_the_example_learns_to_choose_as_greedy_does(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "examples")
+    import imitate
+
+    write_dataset(motherlode.game("madcap"), ["greedy"], 400, 3, tmp_path)
+    same, by_chance = imitate.imitate(tmp_path, epochs=30)
+    assert same > by_chance + 0.1

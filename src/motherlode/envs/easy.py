@@ -1,7 +1,7 @@
-"""One easier table of each game, short and forgiving, for learners to be tried out on.
+"""Other tables of a game for learners: an easier one, short and forgiving, and of some games a small one, solved.
 
-It is the game itself with other options: those in `easy.toml` of its folder, and `seats` beside them where there are
-more than the fewest.
+Each is the game itself with other options: those in `easy.toml` or `small.toml` of its folder, and `seats` beside them
+where there are more than the fewest. What the small ones are worth is in docs/small-tables.md.
 """
 
 from pathlib import Path
@@ -12,6 +12,7 @@ from motherlode.core.options import read_toml
 from motherlode.core.registry import find_game
 
 FILE = "easy.toml"
+SMALL = "small.toml"
 
 
 def has_easy(spec: GameSpec) -> bool:
@@ -22,3 +23,13 @@ def has_easy(spec: GameSpec) -> bool:
 def easy_options(name: str) -> dict[str, Any]:
     """Options, and `seats`, of a game's easier table, as keywords: `motherlode.game(name, **easy_options(name))`."""
     return read_toml(Path(find_game(name).folder) / FILE)
+
+
+def has_small(spec: GameSpec) -> bool:
+    """Whether a game has a small table that is solved."""
+    return (Path(spec.folder) / SMALL).exists()
+
+
+def small_options(name: str) -> dict[str, Any]:
+    """Options, and `seats`, of a game's small table, as keywords."""
+    return read_toml(Path(find_game(name).folder) / SMALL)

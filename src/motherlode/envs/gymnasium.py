@@ -1,7 +1,7 @@
 """Every game as a Gymnasium environment: one seat learns, bots sit in the others.
 
 Importing this module registers an id for each game with the version of its rules, such as `motherlode/Madcap-v1`, and
-one for its easier table, `motherlode/MadcapEasy-v1`; for
+one for its easier table, `motherlode/MadcapEasy-v1`, and for a small one where it has that; for
 `gymnasium.make` by name alone, `gymnasium.make("motherlode.envs:motherlode/Madcap-v1")` imports it first.
 """
 
@@ -16,7 +16,7 @@ from motherlode.core.contract import GameSpec, Records
 from motherlode.core.errors import BadInput, Barred, Code
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.streams import make_streams
-from motherlode.envs.easy import easy_options, has_easy
+from motherlode.envs.easy import easy_options, has_easy, has_small, small_options
 from motherlode.envs.libraries import missing
 from motherlode.envs.pictures import RENDER_MODES, check_render_mode, show
 from motherlode.envs.stage import Rewards, Stage
@@ -169,19 +169,22 @@ def make(
     return GymnasiumEnv(find(name, seats, **options), seat, opponents, rewards, illegal, render_mode)
 
 
-def env_id(spec: GameSpec, is_easy: bool = False) -> str:
-    """The id under which a game, or its easier table, is registered, with the version of its rules."""
-    return f"{NAMESPACE}/{spec.name.title().replace('_', '')}{'Easy' if is_easy else ''}-v{spec.version}"
+def env_id(spec: GameSpec, is_easy: bool = False, is_small: bool = False) -> str:
+    """The id under which a game, its easier or its small table is registered, with the version of its rules."""
+    table = "Easy" if is_easy else "Small" if is_small else ""
+    return f"{NAMESPACE}/{spec.name.title().replace('_', '')}{table}-v{spec.version}"
 
 
 def register() -> list[str]:
-    """Register every game that is known, and its easier table, unless they are registered; all their ids."""
+    """Register every game that is known, and its other tables, unless they are registered; all their ids."""
     ids = []
     for name in game_names():
         spec = find_game(name)
         tables = {env_id(spec): {"name": name}}
         if has_easy(spec):
             tables[env_id(spec, is_easy=True)] = {"name": name} | easy_options(name)
+        if has_small(spec):
+            tables[env_id(spec, is_small=True)] = {"name": name} | small_options(name)
         for table, words in tables.items():
             ids.append(table)
             if table not in gymnasium.registry:

@@ -21,7 +21,7 @@ from motherlode.core.outcomes import rewards_of
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
-from motherlode.envs.easy import easy_options
+from motherlode.envs.easy import easy_options, small_options
 from motherlode.envs.libraries import missing
 from motherlode.table.game import find
 
@@ -397,9 +397,18 @@ def load_game(text: str) -> SpielGame:
 
 
 def load_easy(name: str) -> SpielGame:
-    """The easier table of a game, by the name of the game as Motherlode has it."""
-    options = {PLAYERS if key == "seats" else key: write_parameter(value) for key, value in easy_options(name).items()}
-    game: SpielGame = pyspiel.load_game(PREFIX + name, options)
+    """The easier table of a game; the name is that of the game as Motherlode has it."""
+    return _load_table(name, easy_options(name))
+
+
+def load_small(name: str) -> SpielGame:
+    """The small table of a game, which is solved; the name is that of the game as Motherlode has it."""
+    return _load_table(name, small_options(name))
+
+
+def _load_table(name: str, options: dict[str, Any]) -> SpielGame:
+    parameters = {PLAYERS if key == "seats" else key: write_parameter(value) for key, value in options.items()}
+    game: SpielGame = pyspiel.load_game(PREFIX + name, parameters)
     return game
 
 

@@ -80,7 +80,7 @@ def about(ruleset: Ruleset) -> bytes:
             "options": changed_options(spec, ruleset.options),
             "ruleset": ruleset.digest,
             "num_actions": ruleset.limits.num_actions,
-            "features": ruleset.features,
+            "features": [feature._asdict() for feature in ruleset.features],
         }
     )
 

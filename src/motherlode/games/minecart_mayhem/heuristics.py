@@ -175,6 +175,6 @@ SEARCH = SearchSettings(
         "pebble": Level(noise=2.2),
         "prospector": Level(noise=0.95),
         "foreman": Level(iterations=30, noise=0.9),
-        "mastermind": Level(iterations=20_000),
+        "mastermind": Level(iterations=20_000, net_iterations=1),
     },
 )
