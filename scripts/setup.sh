@@ -60,7 +60,7 @@ fi
 export UV_PYTHON_DOWNLOADS=never
 set -- --quiet --python .venv/bin/python --compile-bytecode -c constraints.txt --build-constraints constraints.txt
 if [ "$wanted" = dev ]; then
-    .venv/bin/uv pip install "$@" --group dev -e '.[envs,gpu,lab,openspiel,postgres,redis,rl,server]'
+    .venv/bin/uv pip install "$@" --group dev -e '.[cluster,data,envs,gpu,lab,openspiel,postgres,redis,rl,server]'
 else
     .venv/bin/uv pip install "$@" -e '.[server]'
 fi

@@ -15,7 +15,6 @@ NUM_BLOCKS = 240
 @pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_a_node_that_is_killed_costs_no_game_and_none_is_counted_twice(tmp_path):
-    pytest.importorskip("ray")
     import ray
     from ray.cluster_utils import Cluster as Nodes
 

@@ -69,7 +69,6 @@ class Toy(Tuner):
 
 @pytest.mark.parametrize("method", ["optuna", "random"])
 def test_a_search_finds_numbers_that_meet_both_targets(method):
-    pytest.importorskip("optuna")
     found = tune(Toy(), 40, 100, 10_000, method)
     assert found.is_better
     assert found.best.metrics["seat_edge"] <= 2.5
