@@ -10,14 +10,6 @@ from web.conftest import SHOTS, Visitors
 from web.playing import MOST_TOUCHES, OVER, SHORT, click_at_once, make_table, replay_of
 
 ENDING = ".ending"
-TRAPPED = Path(__file__).parents[1] / "games" / "rockport_caverns" / "replays" / "v2-map1-trapped.txt"
-IMPORT = """async (record) => {
-    const send = (path, body) => fetch("/api" + path, {
-        method: "POST", body: JSON.stringify(body), headers: {"content-type": "application/json"},
-    });
-    await send("/people", {stay: true});
-    return (await (await send("/import", {record})).json()).link;
-}"""
 TOUCH = """(pick) => {
     const things = document.querySelectorAll("[data-thing].lit");
     things[pick % things.length]?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
@@ -92,24 +84,6 @@ def test_who_gives_up_sees_an_ending_too(visitors: Visitors) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
     expect(page.locator(ENDING)).to_contain_text("You gave up.")
     expect(page.locator(OVER)).to_be_visible()
-
-
-@pytest.mark.parametrize("size", ["desktop", "phone"])
-def test_rocks_that_leave_no_way_end_a_cavern_as_trapped(visitors: Visitors, size: str) -> None:
-    """R11.9, from a golden record: in its replay, and at the table that it is."""
-    visitor = visitors.new(size, is_calm=False)
-    page = visitor.open()
-    table = visitor.address + page.evaluate(IMPORT, TRAPPED.read_text())
-    page.goto(replay_of(table))
-    page.locator(".controls").wait_for()
-    page.keyboard.press("End")
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(ENDING)).to_contain_text("Trapped")
-    expect(page.locator(ENDING)).to_contain_text("Rocks leave no way to get you both out.")
-    take_picture(page, f"ending-trapped-{size}")
-    page.goto(table)
-    expect(page.locator(OVER)).to_contain_text("There is no way out any more.")
 
 
 def test_a_lesson_ends_with_the_picture_too(visitors: Visitors) -> None:

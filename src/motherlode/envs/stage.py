@@ -77,7 +77,7 @@ class Stage:
         self._scratch = ruleset.new_scratch()
         self._size = ruleset.observation_size
         self._is_hidden = ruleset.spec.is_hidden
-        self._allowed = self.mask[0]  # the same numbers
+        self._allowed: NDArray[np.int8] = self.mask[0]  # the same numbers
         self._begin, self._step, self._legal = (
             ruleset.generic[name] for name in ("begin_batch", "step_and_list", "legal_batch")
         )
