@@ -76,6 +76,7 @@ _.COUNT_ENERGY
 _.COUNT_DAY
 
 # Fields of messages: clients read them, or msgspec alone fills them.
+_.is_chance
 _.mistakes
 _.is_connected
 _.is_imported
