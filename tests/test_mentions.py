@@ -62,10 +62,10 @@ def missing(text: str, known: set[str]) -> list[str]:
 
 def test_files_and_modules_that_are_not_there_are_noticed():
     assert missing("`deciding.py`, tables/state.py, motherlode.core.chance.pick_outcome, solving*.py", files()) == []
-    assert missing("`tables.py`, core/state.py, motherlode.lab.x", files()) == [
-        "tables.py",
+    assert missing("`tablets.py`, core/state.py, motherlode.cellar.x", files()) == [
+        "tablets.py",
         "core/state.py",
-        "motherlode.lab.x",
+        "motherlode.cellar.x",
     ]
 
 

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import motherlode
-from motherlode.cli import COMMANDS
+from motherlode.cli import COMMANDS, LAB
 from motherlode.core.options import default_options
 from motherlode.core.registry import find_game
 
@@ -65,10 +65,16 @@ def test_help_and_version(run):
     assert run("--version").out == f"{motherlode.__version__}\n"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "lab"])
 def test_help_says_what_the_commands_say(name):
     command = getattr(importlib.import_module(f"motherlode.cli.{name}"), name)
     assert COMMANDS[name].splitlines()[0] == inspect.getdoc(command).splitlines()[0]
+
+
+@pytest.mark.parametrize("name", LAB)
+def test_help_says_what_the_commands_of_the_lab_say(name):
+    command = getattr(importlib.import_module("motherlode.cli.lab"), name)
+    assert LAB[name].splitlines()[0] == inspect.getdoc(command).splitlines()[0]
 
 
 BAD = {

@@ -88,11 +88,11 @@ def test_games_with_other_seats_cannot_be_compared():
 
 
 def test_a_comparison_on_the_command_line_ends_with_a_code_for_machines(tmp_path, capsys):
-    words = ["lab", "compare", "madcap", "madcap", "--bots", "random", "--most", "300", "--jobs", "1", "--no-colour"]
+    words = ["lab", "compare", "madcap", "madcap", "--bots", "random", "--most", "700", "--jobs", "1", "--no-colour"]
     assert main([*words, "--out", str(tmp_path)]) == 0
     assert "beyond" in capsys.readouterr().out
     found = msgspec.json.decode((tmp_path / "compare.json").read_bytes(), type=Comparison)
-    assert {line.verdict for line in found.lines} == {"same"}
+    assert not {line.verdict for line in found.lines} & {"better", "worse"}
     assert found.lines[0].difference == 0
     assert main([*words, "--guard", "nothing", "--out", str(tmp_path / "x")]) == 2
 

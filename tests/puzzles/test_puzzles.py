@@ -159,8 +159,8 @@ def test_a_position_much_like_a_known_one_is_not_mined_again() -> None:
     match = opened.match.copy()
     match.play(opened.answer, opened.seat)
     digger = mining.Mine("madcap", [known])
-    assert digger.examine(mining.Place(match, 0, "record step 0")) is None
-    again = mining.Mine("madcap").examine(mining.Place(match, 0, "record step 0"))
+    assert digger.examine(mining.Spot(match, 0, "record step 0")) is None
+    again = mining.Mine("madcap").examine(mining.Spot(match, 0, "record step 0"))
     assert again is not None
     assert (again.id, again.answer, again.theme) == (known.id, known.answer, known.theme)
 

@@ -57,9 +57,9 @@ def test_a_hint_is_an_action_that_may_be_played_with_a_reason(here, game):
     assert hint["action"] == hint["choices"][0]["id"]
     values = [choice["value"] for choice in hint["choices"]]
     assert values == sorted(values, reverse=True)
-    assert re.fullmatch(r"[A-Z][^.]*\.", hint["reason"])
+    assert re.fullmatch(r"[A-Z].*[^.]\.", hint["reason"])
     german = ada.get(f"/api/tables/{table}/hint", language="de")["reason"]
-    assert re.fullmatch(r"[A-Z][^.]*\.", german)
+    assert re.fullmatch(r"[A-Z].*[^.]\.", german)
     assert german != hint["reason"]
     assert hint["is_exact"] == (game == "madcap")
     if not hint["is_exact"]:

@@ -61,7 +61,7 @@ def report(  # parameters: the options of the command line
     precision: float = 1.0,
     most: int = 20_000,
     duels: int = 0,
-    rules: int = 0,
+    rule_games: int = 0,
     seed: int = 0,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -83,7 +83,7 @@ def report(  # parameters: the options of the command line
         precision: Points to each side, at 95 %, that the shares of wins are to be known to.
         most: Blocks after which it ends in any case.
         duels: Also play so many blocks of each level against the next, and of ten times the thinking.
-        rules: Also count the numbered rules in so many games.
+        rule_games: Also count the numbered rules in so many games.
         seed: The same number gives the same games.
         jobs: How many processes play; one for each processor if not said. The results do not depend on it.
         cluster: Play on a Ray cluster: its address, or auto.
@@ -100,7 +100,7 @@ def report(  # parameters: the options of the command line
 
     if not 0.05 <= precision <= 50:
         raise BadInput(Code.BAD_CHOICE, f"--precision {precision:g}: must be from 0.05 to 50 points")
-    for name, value, least in (("--most", most, 1), ("--duels", duels, 0), ("--rules", rules, 0)):
+    for name, value, least in (("--most", most, 1), ("--duels", duels, 0), ("--rule-games", rule_games, 0)):
         if not least <= value <= MOST_BLOCKS:
             raise BadInput(Code.BAD_CHOICE, f"{name} {value}: must be from {least} to {MOST_BLOCKS}")
     played = prepare(game, seats, option, data)
@@ -121,8 +121,8 @@ def report(  # parameters: the options of the command line
         crew.close()
     found.seconds = round(time.perf_counter() - start, 1)
     found.command = shlex.join(["motherlode", *sys.argv[1:]])
-    if rules:
-        found.rule_counts = count_rules(played, kinds[0], rules, seed)
+    if rule_games:
+        found.rule_counts = count_rules(played, kinds[0], rule_games, seed)
     write_report(found, folder, language)
     show_report(found, Screen(no_colour), language)
     print(f"wrote {folder / 'report.html'}")

@@ -30,7 +30,7 @@ def puzzles(
     language: Language = "en",
     no_colour: Annotated[bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)] = False,
 ) -> int:
-    """Solve puzzles of a game: find the action that is clearly best. Or make some: motherlode puzzles make madcap.
+    """Solve puzzles of a game, or make more of them from matches of bots or from records.
 
     For example: motherlode puzzles madcap --theme bounce
 

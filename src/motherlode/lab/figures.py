@@ -142,7 +142,7 @@ def metric_of(name: str) -> Metric:
             rest = name.removeprefix(start)
             title = Told(english.format(rest), german.format(rest))
             return Metric(name, "share", "even" if start != f"{ENDING}:" else "neither", title, title, 1.0)
-    raise KeyError(name)
+    raise AssertionError(f"no metric {name!r}")
 
 
 def figure_of(name: str, played: Played, measure: Measure, even: float | None = None) -> Figure | None:

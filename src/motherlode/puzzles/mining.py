@@ -45,7 +45,7 @@ SETUPS: dict[str, tuple[dict[str, Any], ...]] = {
 Report = Callable[[str, int, int], None]  # (source, positions looked at, puzzles found)
 
 
-class Place(NamedTuple):
+class Spot(NamedTuple):
     """A position that may be a puzzle."""
 
     match: Match
@@ -73,12 +73,12 @@ def _fewest(name: str) -> int:
     return find_game(name).seats[0]
 
 
-def places_of(match: Match, source: str) -> Iterator[Place]:
+def places_of(match: Match, source: str) -> Iterator[Spot]:
     """Decisions of a match in no order, some where there are many: those that are found first count."""
     steps = [entry.step for entry in match.log if entry.actor >= 0 and entry.action >= 0]
     chosen = np.random.default_rng(match.step).permutation(len(steps))[:MOST_POSITIONS]  # of all phases alike
     for step in (steps[index] for index in chosen):
-        yield Place(match, step, f"{source} step {step}")
+        yield Spot(match, step, f"{source} step {step}")
 
 
 class Mine:
@@ -107,21 +107,21 @@ class Mine:
             for answer, other in self._looks.get(key, ())
         )
 
-    def dig(self, places: Iterator[Place]) -> Iterator[Puzzle | None]:
+    def dig(self, spots: Iterator[Spot]) -> Iterator[Puzzle | None]:
         """Look at positions of one match: a puzzle, or None, for each."""
         num_found = 0
-        for place in places:
-            puzzle = self.examine(place)
+        for spot in spots:
+            puzzle = self.examine(spot)
             yield puzzle
             num_found += puzzle is not None
             if num_found == MOST_A_MATCH:
                 return
 
-    def examine(self, place: Place) -> Puzzle | None:
+    def examine(self, spot: Spot) -> Puzzle | None:
         """One position: a puzzle, unless it is none or we have it."""
-        game = place.match.ruleset
+        game = spot.match.ruleset
         values = self._values.setdefault(game.digest, Values(game))
-        states = place.match.position_at(place.step)
+        states = spot.match.position_at(spot.step)
         seat = game.to_act(states)
         text = game.spec.notation.write_position(game.box, states)
         if id_of(game, text) in self.ids:
@@ -130,7 +130,7 @@ class Mine:
         if finding is None:
             return None
         theme = theme_of(game, states, seat, finding.answer)
-        puzzle = self._write(values, place, text, finding, theme)
+        puzzle = self._write(values, spot, text, finding, theme)
         look = game.observe(game.hidden(states, seat), seat)
         if self._has_alike(puzzle, look):
             return None
@@ -138,7 +138,7 @@ class Mine:
         self._note(puzzle, look)
         return puzzle
 
-    def _write(self, values: Values, place: Place, text: str, finding: Finding, theme: str) -> Puzzle:
+    def _write(self, values: Values, spot: Spot, text: str, finding: Finding, theme: str) -> Puzzle:
         game = values.ruleset
         start = Match(game, None, None, game.read_position(text))
         seat = start.to_act
@@ -169,7 +169,7 @@ class Mine:
             theme=theme,
             solved=solved,
             rating=rate_puzzle((level, hits, tries) for level, (hits, tries) in solved.items()),
-            source=place.source,
+            source=spot.source,
         )
 
 
