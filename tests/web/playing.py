@@ -20,6 +20,13 @@ SHORT: dict[str, tuple[int, dict[str, Any]]] = {
     "trap_the_cap": (3, {"caps": 2, "turns": 24}),
     "rockport_caverns": (1, {}),
 }
+# What the server answers to a question with a body, asked as a guest.
+ASK = """async ([path, body]) => {
+  const headers = { "content-type": "application/json" };
+  const send = (path, body) => fetch("/api" + path, { method: "POST", body: JSON.stringify(body), headers });
+  await send("/people", { stay: true });
+  return await (await send(path, body)).json();
+}"""
 
 
 def make_table(page: Page, game: str, seats: list[str], options: dict[str, Any], **more: Any) -> str:

@@ -9,16 +9,11 @@ import motherlode
 from motherlode.core.registry import game_names
 from motherlode.table.match import Match
 from web.conftest import SHOTS, Visitor, Visitors
+from web.playing import ASK
 
 # Only in the long run: these two have not been timed, and each game is opened in three sizes.
 UNTIMED = {"trap_the_cap", "rockport_caverns"}
 GAMES = [pytest.param(name, marks=pytest.mark.long) if name in UNTIMED else name for name in sorted(game_names())]
-ASK = """async ([path, body]) => {
-  const headers = { "content-type": "application/json" };
-  const send = (path, body) => fetch("/api" + path, { method: "POST", body: JSON.stringify(body), headers });
-  await send("/people", { stay: true });
-  return await (await send(path, body)).json();
-}"""
 
 
 def play_at_random(name: str, seed: int = 3) -> Match:

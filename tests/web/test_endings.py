@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from web.conftest import SHOTS, Visitors
-from web.playing import MOST_TOUCHES, OVER, SHORT, click_at_once, make_table, replay_of
+from web.playing import ASK, MOST_TOUCHES, OVER, SHORT, click_at_once, make_table, replay_of
 
 ENDING = ".ending"
 TOUCH = """(pick) => {
@@ -56,6 +56,23 @@ def test_a_match_ends_with_the_picture_of_its_game(visitors: Visitors, game: str
         page.locator(ENDING).wait_for()
         page.keyboard.press("Escape")
         expect(page.locator(ENDING)).to_have_count(0)
+
+
+TRAPPED = Path(__file__).parent.parent / "games" / "rockport_caverns" / "replays" / "v2-map1-trapped.txt"
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_r11_9_a_cavern_without_a_way_out_says_that_it_is_lost_and_why(visitors: Visitors, size: str) -> None:
+    visitor = visitors.new(size)
+    page = visitor.open()
+    made = page.evaluate(ASK, ["/import", {"record": TRAPPED.read_text(encoding="utf-8")}])
+    page.goto(f"{visitor.address}/t/{made['table']['id']}/replay#{made['key']}")
+    page.locator(".controls").wait_for()
+    page.keyboard.press("End")
+    expect(page.get_by_text("Trapped", exact=True).first).to_be_visible()
+    expect(page.get_by_text("Rocks leave no way to get you both out.").first).to_be_visible()
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"trapped-{size}.png")
 
 
 def take_picture(page: Page, name: str) -> None:

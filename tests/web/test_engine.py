@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 import motherlode
 from motherlode.core.wasm.building import build_missing
 from web.conftest import Visitors
+from web.playing import ASK
 
 ITERATIONS = 300
 GROW = """(async () => {
@@ -55,15 +56,7 @@ def test_the_engine_says_what_might_have_been_played_and_follows_the_replay(visi
     step = next(moves for moves in range(len(match.log)) if match.ruleset.legal(match.position_at(moves))[1:])
     visitor = visitors.new()
     page = visitor.open()
-    link = page.evaluate(
-        """async (record) => {
-          const headers = { "content-type": "application/json" };
-          const send = (path, body) => fetch("/api" + path, { method: "POST", body: JSON.stringify(body), headers });
-          await send("/people", { stay: true });
-          return (await (await send("/import", { record })).json()).link;
-        }""",
-        match.record(),
-    )
+    link = page.evaluate(ASK, ["/import", {"record": match.record()}])["link"]
     path, _, key = link.partition("#")
     page.goto(f"{visitor.address}{path.partition('?')[0]}/replay?step={step}#{key}")
     page.get_by_role("button", name="Ask the engine").click()
