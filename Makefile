@@ -16,16 +16,16 @@ play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 fo
 NOT_WORDS := --ignore-glob=*/test_narration.py --ignore-glob=*/test_notation.py --ignore-glob=*/test_daily.py
 
 # The browser's driver keeps an event loop running, so its tests have processes of their own.
-test: .venv/ready-to-test compiled modules check  ## all checks and tests, a few minutes
-	$(PY) -m pytest -n 3 -m "not long" --ignore=tests/web
-	$(PY) -m pytest -n 2 -m "not long" tests/web
+test: .venv/ready-to-test compiled modules check  ## all checks and tests; JOBS=12 for more processes, where others use the machine
+	$(PY) -m pytest -n $(or $(JOBS),3) -m "not long" --ignore=tests/web
+	$(PY) -m pytest -n $(or $(JOBS),2) -m "not long" tests/web
 	@$(MAKE) --no-print-directory -j 2 --output-sync=target plain bounds
 
 plain: .venv/ready-to-test  ## rules without a compiler
-	MOTHERLODE_MODE=plain $(PY) -m pytest -n 2 -m "not long and not compiled" $(NOT_WORDS) tests/games tests/table
+	MOTHERLODE_MODE=plain $(PY) -m pytest -n $(or $(JOBS),2) -m "not long and not compiled" $(NOT_WORDS) tests/games tests/table
 
 bounds: .venv/ready-to-test  ## rules in machine code that looks at every index
-	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n 2 -m "not long" $(NOT_WORDS) tests/games
+	NUMBA_BOUNDSCHECK=1 $(PY) -m pytest -n $(or $(JOBS),2) -m "not long" $(NOT_WORDS) tests/games
 
 test-long: .venv/ready-to-test compiled modules  ## what takes longer
 	$(PY) -m pytest -n 2 --ignore=tests/web
