@@ -113,6 +113,24 @@ def test_nothing_has_happened_before_it_is_stored(tmp_path):
     run(tmp_path, work)
 
 
+def test_a_table_that_is_found_in_the_database_while_it_is_made_is_in_memory_once(tmp_path):
+    async def work(hub: Hub, _: Hub) -> None:
+        write, found = hub.storage.write, []
+
+        async def write_and_be_found(work: Any) -> Any:
+            result = await write(work)
+            if not found:  # as the sweep does, before who made the table goes on
+                found.append(await hub.open("road"))
+            return result
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(hub.storage, "write", write_and_be_found)
+            live = await new_table(hub)
+        assert found == [live] == [hub.live["road"]]
+
+    run(tmp_path, work)
+
+
 def test_requests_are_decided_one_after_the_other_on_what_is_stored(tmp_path):
     async def work(hub: Hub, _: Hub) -> None:
         live = await new_table(hub)

@@ -98,9 +98,15 @@ class Hub:
         return await asyncio.shield(task)
 
     async def _open(self, table: str) -> LiveTable:
-        state = await self.load(table)
-        live = self.live[table] = LiveTable(self, state)
-        live.attendant.attend()
+        return self._take(await self.load(table))
+
+    def _take(self, state: TableState) -> LiveTable:
+        """The one table in memory: whoever makes a table and whoever finds it in the database may come here both."""
+        table = state.setup.id
+        live = self.live.get(table)
+        if live is None:
+            live = self.live[table] = LiveTable(self, state)
+            live.attendant.attend()
         return live
 
     async def load(self, table: str) -> TableState:
@@ -191,9 +197,7 @@ class Hub:
                 )
 
         await self.storage.write(write)
-        live = self.live[setup.id] = LiveTable(self, state)
-        live.attendant.attend()
-        return live
+        return self._take(state)
 
     # Other processes
 
