@@ -103,16 +103,14 @@ def test_who_gives_up_sees_an_ending_too(visitors: Visitors) -> None:
     expect(page.locator(OVER)).to_be_visible()
 
 
-def test_the_board_crowns_the_side_that_won_and_not_whoever_has_most(visitors: Visitors) -> None:
-    """R8.1 of Trap the Cap, where partners win together: nobody has trapped a cap when one side gives up."""
+def test_the_board_crowns_who_has_won_by_the_rules(visitors: Visitors) -> None:
+    """R7.2, R7.5 of Trap the Cap: cut off when nobody has trapped a cap, a match is shared by all."""
     visitor = visitors.new()
     page = visitor.open()
-    page.goto(visitor.address + make_table(page, "trap_the_cap", ["me", *["bot:random"] * 3], {"game": "team"}))
+    page.goto(visitor.address + make_table(page, "trap_the_cap", ["me", "bot:random"], {"turns": 2}))
     page.locator("[data-thing].lit").first.wait_for()
     expect(page.locator(".crown")).to_have_count(0)
-    page.get_by_role("button", name="Resign").click()
-    page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
-    expect(page.locator(OVER)).to_be_visible()
+    play_out(page)
     expect(page.locator(".crown")).to_have_count(2)
 
 
