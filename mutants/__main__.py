@@ -94,7 +94,8 @@ def main() -> int:
         for line in wrong:
             print(f"{game}: listed as making no difference, wrongly: {line}")
         is_well = is_well and not report.survivors and not wrong
-        kept[game] = report.row | {"seed": chosen.seed, "commit": commit()}
+        names = [str(result.mutant) for result in report.survivors]
+        kept[game] = report.row | {"seed": chosen.seed, "commit": commit(), "survivors": names}
         if not chosen.only:
             chosen.results.write_text(json.dumps(kept, indent=1) + "\n")
     print(f"\n{write_table(rows)}")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import motherlode
+from motherlode.conformance import rule_numbers
 from motherlode.core.registry import find_game
 
 ROOT = Path(__file__).parent.parent
@@ -99,3 +100,20 @@ def test_the_conversation_of_a_bot_is_about_the_game_as_it_is():
 def test_versions_agree():
     assert f'version = "{motherlode.__version__}"' in (ROOT / "pyproject.toml").read_text()
     assert f"## {motherlode.__version__}" in (ROOT / "CHANGELOG.md").read_text()
+
+
+VERSIONS = {"madcap": 1, "madstone": 2, "minecart_mayhem": 2, "rockport_caverns": 2, "trap_the_cap": 2}  # as it says
+
+
+def test_the_table_of_rule_coverage_is_about_the_rules_of_today():
+    page = (ROOT / "docs" / "conformance.md").read_text()
+    assert "Madcap by version 1 of its rules, the others by version 2" in page
+    table = page[page.index("### 10,000 games") :]
+    for name, version in VERSIONS.items():
+        spec = find_game(name)
+        assert spec.version == version
+        title = spec.title.removeprefix("Nightmare at the ")
+        [cells] = [row.split("|")[1:-1] for row in table.splitlines() if row.startswith(f"| {title} |")]
+        numbers = rule_numbers(spec)
+        assert int(cells[3]) == sum("." in number for number in numbers)
+        assert set(re.findall(r"R[\d.]+\d", "".join(cells))) <= set(numbers)

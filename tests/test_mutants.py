@@ -1,12 +1,16 @@
 """The tool that plants faults: what it makes of a function, and which tests it chooses."""
 
+import ast
 from collections import Counter
+from pathlib import Path
 
 import pytest
-from mutants.equivalents import Equivalent, Equivalents
-from mutants.making import mutants_of
+from mutants.equivalents import Equivalent, Equivalents, read_equivalents
+from mutants.making import mutants_of, rule_files
 from mutants.reporting import Report, draw
 from mutants.running import KILLED, SURVIVED, Clean, Result, Runner
+
+from motherlode.core.registry import find_game, own_names
 
 SOURCE = '''
 def largest(numbers):
@@ -95,3 +99,26 @@ def test_the_score_of_a_sample_has_an_interval(tmp_path, untried, low, high):
     row = Report("toy", results, untried, listed, 1.0).row
     assert (row["killed"], row["survived"], row["equivalent"], row["mutants"]) == (3, 1, 1, 5 + untried)
     assert (row["score"], row["low"], row["high"]) == (75.0, low, high)
+
+
+def functions_of(game):
+    """The text of every function in which mutants are planted, in one line, as the lists name it."""
+    found = {}
+    for source in rule_files(Path(find_game(game).folder)):
+        text = source.read_text(encoding="utf-8")
+        for function in ast.parse(text).body:
+            if isinstance(function, ast.FunctionDef):
+                lines = text.splitlines()[function.lineno - 1 : function.end_lineno]
+                found[f"{source.stem}.{function.name}"] = " ".join(" ".join(lines).split())
+    return found
+
+
+@pytest.mark.parametrize("game", own_names())
+def test_what_makes_no_difference_is_about_rules_as_they_are(game):
+    """Whether it is a mutant of theirs is asked where all are tried, which takes long."""
+    functions = functions_of(game)
+    listed = read_equivalents(game).equivalent
+    assert listed
+    assert [one for one in listed if one.before not in functions.get(one.function, "")] == []
+    changes = Counter((one.function, one.before, after) for one in listed for after in one.after)
+    assert [change for change, times in changes.items() if times > 1] == []

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from importlib.metadata import version
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 
 from motherlode.core import compiling
 from motherlode.core.registry import find_game
+from versions import UV
 
 SIMULATED = """
 import numpy as np
@@ -42,6 +44,7 @@ part.write_text(text, encoding="ascii")
 part.replace({path!r})
 """
 
+ROOT = Path(__file__).parent.parent.parent
 GAMES = [("madcap", 2), ("madstone", 4), ("minecart_mayhem", 4), ("rockport_caverns", 1), ("trap_the_cap", 2)]
 
 
@@ -136,3 +139,28 @@ print("held")
 
 def test_numba_cuda_has_its_own_insides_outside_the_block_and_in_versions_that_we_do_not_know():
     assert "held" in run(INSIDES)
+
+
+ON_ANOTHER_VERSION = """
+import numba_cuda
+from motherlode.core import cuda_adapter, gpu
+import motherlode
+
+game = motherlode.game("madcap")
+if cuda_adapter.fits():
+    text = gpu.compile_ptx(gpu.playout_kernel(game), gpu.playout_signature(game))
+    assert ".target sm_90" in text
+print(numba_cuda.__file__)
+"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("resolution", ["lowest-direct", "highest"])
+def test_playouts_compile_on_the_oldest_numba_cuda_that_is_allowed_and_on_the_newest(tmp_path, resolution):
+    """On one that the adapter does not fit, which cannot compile without a device, it can still be imported."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    [wanted] = project["optional-dependencies"]["gpu"]
+    words = ["pip", "install", "--python", sys.executable, "--target", str(tmp_path / "packages"), "--no-deps"]
+    subprocess.run([UV, *words, "--resolution", resolution, wanted.replace("[cu13]", "")], check=True)
+    used = run(ON_ANOTHER_VERSION, PYTHONPATH=str(tmp_path / "packages"))
+    assert used.strip().startswith(str(tmp_path))

@@ -103,6 +103,17 @@ def test_who_gives_up_sees_an_ending_too(visitors: Visitors) -> None:
     expect(page.locator(OVER)).to_be_visible()
 
 
+def test_the_board_crowns_who_has_won_by_the_rules(visitors: Visitors) -> None:
+    """R7.2, R7.5 of Trap the Cap: cut off when nobody has trapped a cap, a match is shared by all."""
+    visitor = visitors.new()
+    page = visitor.open()
+    page.goto(visitor.address + make_table(page, "trap_the_cap", ["me", "bot:random"], {"turns": 2}))
+    page.locator("[data-thing].lit").first.wait_for()
+    expect(page.locator(".crown")).to_have_count(0)
+    play_out(page)
+    expect(page.locator(".crown")).to_have_count(2)
+
+
 def test_a_lesson_ends_with_the_picture_too(visitors: Visitors) -> None:
     page = visitors.new("phone", is_calm=False).open("/learn/madcap")
     page.locator(".say p").first.wait_for()

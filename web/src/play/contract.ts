@@ -28,6 +28,8 @@ export interface BoardProps<Position = unknown> {
   seat: number | null;
   toAct: number | null;
   isOver: boolean;
+  /** The seats that have won, by sides, as the server says: none before the end, and where nobody won. */
+  winners: readonly number[];
   touching: Touching;
   /** Where the hand lies where there is little room (`lieIn`); null: with the board. */
   dock?: HTMLElement | null;

@@ -14,6 +14,7 @@ export interface Scene {
   /** Crystals gained and spent last, by seat. */
   changes: ReadonlyMap<number, { red: number; gold: number }>;
   isOver: boolean;
+  winners: readonly number[];
 }
 
 export function namesOf(scene: Scene): string[] {

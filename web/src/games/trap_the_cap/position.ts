@@ -29,10 +29,3 @@ export function holderOfGold(position: Position): number | null {
   if (!gold) return null;
   return (gold.under ? findCap(position, gold.under)?.seat : gold.seat) ?? null;
 }
-
-/** The seats that won, once it is over: the highest score, unless nobody has any. */
-export function winnersOf(position: Position): number[] {
-  if (position.phase !== "over") return [];
-  const best = Math.max(...position.seats.map((seat) => seat.score));
-  return position.seats.filter((seat) => best > 0 && seat.score === best).map((seat) => seat.seat);
-}
