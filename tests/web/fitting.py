@@ -244,9 +244,7 @@ def write_table(matches: dict[str, Any]) -> str:
     lines = [f"| table | browser | matches | steps | {names} |", "| --- " * (len(SIZES) + 4) + "|"]
     for match in sorted(matches.values(), key=lambda one: (list(TABLES).index(one["table"]), one["browser"])):
         looks = match["screens"]
-        found = [
-            " + ".join(str(len(looks[name_screen(size, theme)]["wrong"])) for theme in THEMES) for size in SIZES
-        ]
+        found = [" + ".join(str(len(looks[name_screen(size, theme)]["wrong"])) for theme in THEMES) for size in SIZES]
         one = looks[name_screen(SIZES[0], THEMES[0])]
         lines.append(
             f"| {match['table']} | {match['browser']} | {one['matches']} | {one['steps']} | {' | '.join(found)} |"
