@@ -72,12 +72,13 @@ CORNERS = {
 REACHES_INTO = """({top, left, right, bottom}) => {
     const found = [...document.querySelectorAll("h1, h2, button, a, [data-thing].lit")].filter((one) => {
         const box = one.getBoundingClientRect();
-        const isSeen = box.width > 2 && box.height > 2 && box.bottom > 0 && box.top < innerHeight && !one.matches(".skip");
+        const isIn = box.bottom > 0 && box.top < innerHeight;
+        const isSeen = box.width > 2 && box.height > 2 && isIn && !one.matches(".skip");
         const isTable = document.querySelector(".page");
         const isLow = isTable && box.bottom > innerHeight - bottom; // other pages scroll
         return isSeen && (box.top < top || box.left < left || box.right > innerWidth - right || isLow);
     });
-    return found.map((one) => one.dataset.thing || one.textContent.trim().slice(0, 30) || one.getAttribute("aria-label"));
+    return found.map((one) => one.dataset.thing || one.textContent.trim() || one.getAttribute("aria-label"));
 }"""
 
 
