@@ -80,7 +80,8 @@ CLOSE = """(lit) => {
         const found = things.map(reach).filter(({spot}) => spot);
         const small = found.filter(({name, left, right, top, bottom}) =>
             stage.querySelector(`${lit}[data-thing="${name}"]`) && Math.min(right - left, bottom - top) < 48);
-        const near = (one) => found.filter((other) => other.name !== one.name && apart(other, one.spot) <= 20);
+        // Not at the very edge of a finger: events count in whole pixels.
+        const near = (one) => found.filter((other) => other.name !== one.name && apart(other, one.spot) <= 18);
         return small.map((one) => ({...one, near: near(one).map(({name}) => name)})).filter((one) => one.near.length);
     });
 }"""
