@@ -23,7 +23,7 @@ ON_PHONE = "minecart_mayhem"
 # game, bots, options, hints to follow, theme
 MATCHES = (
     ("madcap", ["bot:foreman"], {}, 3, "light"),
-    ("minecart_mayhem", ["bot:prospector"] * 3, {}, 4, "dark"),
+    ("minecart_mayhem", ["bot:prospector"] * 3, {}, 2, "dark"),
     ("madstone", ["bot:prospector"], {}, 12, "light"),
     ("trap_the_cap", ["bot:prospector"] * 3, {}, 12, "light"),
     ("rockport_caverns", [], {"map": 2}, 6, "dark"),

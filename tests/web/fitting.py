@@ -80,7 +80,8 @@ CLOSE = """(lit) => {
         const found = things.map(reach).filter(({spot}) => spot);
         const small = found.filter(({name, left, right, top, bottom}) =>
             stage.querySelector(`${lit}[data-thing="${name}"]`) && Math.min(right - left, bottom - top) < 48);
-        const near = (one) => found.filter((other) => other.name !== one.name && apart(other, one.spot) <= 20);
+        // Not at the very edge of a finger: events count in whole pixels.
+        const near = (one) => found.filter((other) => other.name !== one.name && apart(other, one.spot) <= 18);
         return small.map((one) => ({...one, near: near(one).map(({name}) => name)})).filter((one) => one.near.length);
     });
 }"""
@@ -239,12 +240,13 @@ def tell_wrong(looks: Looks) -> str:
 
 
 def write_table(matches: dict[str, Any]) -> str:
-    """The matrix in Markdown: how many steps of each match were looked at, and what number of things did not fit."""
-    screens = [name_screen(size, theme) for size in SIZES for theme in THEMES]
-    lines = ["| table | browser | matches | steps | " + " | ".join(screens) + " |", "| --- " * (len(screens) + 4) + "|"]
+    """The matrix in Markdown: how many steps of each match were looked at, and what did not fit by day + by night."""
+    names = " | ".join(f"{width}x{height}" for width, height in SIZES)
+    lines = [f"| table | browser | matches | steps | {names} |", "| --- " * (len(SIZES) + 4) + "|"]
     for match in sorted(matches.values(), key=lambda one: (list(TABLES).index(one["table"]), one["browser"])):
-        found = [str(len(match["screens"][screen]["wrong"])) for screen in screens]
-        one = match["screens"][screens[0]]
+        looks = match["screens"]
+        found = [" + ".join(str(len(looks[name_screen(size, theme)]["wrong"])) for theme in THEMES) for size in SIZES]
+        one = looks[name_screen(SIZES[0], THEMES[0])]
         lines.append(
             f"| {match['table']} | {match['browser']} | {one['matches']} | {one['steps']} | {' | '.join(found)} |"
         )

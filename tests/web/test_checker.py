@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from web.conftest import Visitors
-from web.fitting import CHECK
+from web.fitting import CHECK, RESULT, ROOT, read_matches, write_table
 from web.playing import make_table, wait_for_turn, wait_frames
 
 LIT = "[...document.querySelectorAll('[data-thing].lit')]"
@@ -71,3 +71,7 @@ def test_the_check_finds(page: Page, fault: str) -> None:
     wait_frames(page, 3)
     found = page.evaluate(CHECK, True)
     assert any(words in line for line in found), found
+
+
+def test_the_docs_show_what_was_found() -> None:
+    assert write_table(read_matches(RESULT)) in (ROOT / "docs" / "web.md").read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from web.fitting import (
     sit_down,
     tell_wrong,
 )
-from web.playing import OVER, SHORT, wait_for_turn
+from web.playing import LIT, OVER, SHORT, make_table, wait_for_turn, wait_frames
 
 # What play and luck did, at its longest.
 SUMMARY = {
@@ -62,6 +62,39 @@ def test_a_hint_says_why_in_words_of_the_game_and_fits_every_phone(visitors: Vis
         page.get_by_role("button", name="Play it").click()
         page.locator(".hint").wait_for(state="detached")
     assert not wrong, "\n".join(wrong)
+
+
+# A phone with a camera in its screen and round corners: what of the page is theirs, upright and sideways.
+CORNERS = {
+    (390, 844): {"top": 47, "left": 0, "right": 0, "bottom": 34},
+    (844, 390): {"top": 0, "left": 59, "right": 59, "bottom": 21},
+}
+REACHES_INTO = """({top, left, right, bottom}) => {
+    const found = [...document.querySelectorAll("h1, h2, button, a, [data-thing].lit")].filter((one) => {
+        const box = one.getBoundingClientRect();
+        const isIn = box.bottom > 0 && box.top < innerHeight;
+        const isSeen = box.width > 2 && box.height > 2 && isIn && !one.matches(".skip");
+        const isTable = document.querySelector(".page");
+        const isLow = isTable && box.bottom > innerHeight - bottom; // other pages scroll
+        return isSeen && (box.top < top || box.left < left || box.right > innerWidth - right || isLow);
+    });
+    return found.map((one) => one.dataset.thing || one.textContent.trim() || one.getAttribute("aria-label"));
+}"""
+
+
+def test_nothing_lies_under_the_camera_of_a_phone_or_in_its_corners(visitors: Visitors) -> None:
+    visitor = visitors.new("phone")
+    page = visitor.open()
+    corners = page.context.new_cdp_session(page)
+    paths = ["/", "/matches", "/rules/madcap", make_table(page, "madstone", ["me", "bot:random"], {})]
+    for (width, height), insets in CORNERS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        corners.send("Emulation.setSafeAreaInsetsOverride", {"insets": insets})
+        for path in paths:
+            page.goto(visitor.address + path)
+            page.locator(f"[data-game] button, .rule, {LIT}, main .button").first.wait_for()
+            wait_frames(page, 3)
+            assert not page.evaluate(REACHES_INTO, insets), (path, width)
 
 
 def test_a_phone_with_firefox_shows_the_same(host: ServerProcess) -> None:

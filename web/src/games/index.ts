@@ -7,6 +7,8 @@ import { CARDS } from "../text/cards";
 export interface GameCard {
   name: string;
   title: string;
+  /** Where there is little room. */
+  shortTitle?: string;
   tagline: Text;
   seats: Text;
   length: Text;
@@ -69,6 +71,7 @@ export const GAMES: readonly GameCard[] = [
   {
     name: "rockport_caverns",
     title: "Nightmare at the Rockport Caverns",
+    shortTitle: "Rockport Caverns",
     ...CARDS.rockport_caverns,
     bot: "",
     players: 1,

@@ -4,6 +4,9 @@ import { MediaQuery } from "svelte/reactivity";
 /** Board and dock share the page, and all else is a sheet. */
 export const isSmall = new MediaQuery("(max-width: 899px) or (max-height: 559px)");
 
+/** A phone held sideways: the dock stands beside the board. */
+export const isSideways = new MediaQuery("(max-height: 559px) and (min-aspect-ratio: 1)");
+
 /** Sheets stand above a keyboard that covers the lower part of the page: what it leaves is the visual viewport. */
 export function followKeyboard(): void {
   const seen = window.visualViewport;
