@@ -1,6 +1,6 @@
 """Write docs/motherlode.1, the manual page that comes with the package.
 
-    python docs/make_manual.py      # and again after a command or its help changed: a test compares
+python docs/make_manual.py      # and again after a command or its help changed: a test compares
 """
 
 import sys

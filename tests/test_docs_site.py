@@ -1,6 +1,7 @@
 """The docs site: built strictly, whole without a network, and searched from a folder."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -9,11 +10,13 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-
 from docs.site import finishing, gathering, reference
 from docs.site.__main__ import gather, write_config
 
+from test_tutorials import free_port
+
 ROOT = Path(__file__).parent.parent
+SHOTS = Path(os.environ.get("MOTHERLODE_SHOTS", "build/screenshots")) / "docs"  # kept to be looked at
 GAMES = ("madcap", "madstone", "minecart_mayhem", "trap_the_cap", "rockport_caverns")
 LOADING = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link": "href"}
 
@@ -58,7 +61,7 @@ def faults_of(folder):
                 yield f"{shown} lacks {address}"
         for address in page.links:
             parts = urlsplit(address)
-            if parts.scheme or parts.netloc or path.name == "404.html":
+            if parts.scheme or parts.netloc:
                 continue
             target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
             if not target.exists():
@@ -161,6 +164,54 @@ def test_every_route_is_on_the_page_of_http():
 
     page = reference.write_http()
     paths = Server(Settings(database="sqlite://", bus="memory"))._litestar.openapi_schema.to_schema()["paths"]
-    wanted = [f"## {verb.upper()} {path} {{" for path, verbs in paths.items() for verb in verbs if verb in reference.HTTP_VERBS]
+    wanted = [
+        f"## {verb.upper()} {path} {{"
+        for path, verbs in paths.items()
+        for verb in verbs
+        if verb in reference.HTTP_VERBS
+    ]
     assert len(wanted) > 50
     assert [heading for heading in wanted if heading not in page] == []
+
+
+START = (
+    "import sys; from pathlib import Path; from motherlode.server.wire.docs import Docs; "
+    "Docs.__init__.__defaults__ = (Path(sys.argv.pop(1)),); from motherlode.cli import main; main()"
+)
+
+
+@pytest.fixture
+def served(site, tmp_path):
+    """The address of a server that has the site."""
+    port = free_port()
+    words = [sys.executable, "-c", START, site, "serve", "--port", port, "--rate", "0", "--log", "error"]
+    environment = os.environ | {"MOTHERLODE_DATA": str(tmp_path / "data")}
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE) as server:
+        server.stdout.readline()  # it says where it is when it can be asked
+        yield f"http://127.0.0.1:{port}"
+        server.terminate()
+
+
+def browse(address, shots):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "tests"), str(ROOT)])}
+    words = [sys.executable, ROOT / "tests" / "browsing.py", shots, address]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def check_seen(found):
+    assert found["complaints"] == []
+    assert found["strangers"] == []
+    assert found["too_wide"] == []
+    assert found["results"] > 3
+    assert found["grounds"] == {"light": "rgb(243, 234, 215)", "dark": "rgb(23, 21, 26)"}  # paper, by day and by night
+    assert {"Source Sans 3", "Alfa Slab One"} <= {font.strip('"') for font in found["fonts"]}
+
+
+def test_it_works_in_a_browser_from_the_server(served):
+    check_seen(browse(f"{served}/docs", SHOTS))
+
+
+def test_it_works_in_a_browser_from_a_folder(site):
+    check_seen(browse(f"file://{site}", SHOTS))

@@ -1,7 +1,7 @@
-"""Tutorials and how-to pages are true: their files are written, their commands run, and what they show is what comes out.
+"""Tutorials and how-to pages are true: files are written, commands run, and what a page shows is what comes out.
 
-A page has sessions, ```` ```console ````: after `$ ` a command, below it what it prints, where `...` stands for anything.
-A block with a title is a file of that name. Commands of a page run one after another in one empty folder, in one shell;
+A page has sessions, blocks of `console`: after `$ ` a command, below it what it prints, where `...` is anything. A
+block with a title is a file of that name. Commands of a page run one after another in one empty folder, in one shell;
 `$repository` is the copy that the reader has.
 """
 
@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -37,7 +38,7 @@ def steps_of(text):
 
 
 def fits(expected, found):
-    """Whether an output is as the page shows it, where `...` stands for anything and spaces at ends of lines for nothing."""
+    """Whether an output is as the page shows it; `...` is anything, spaces at ends of lines are nothing."""
     expected, found = ("\n".join(line.rstrip() for line in text.strip().splitlines()) for text in (expected, found))
     parts = [re.escape(part) for part in expected.split("...")]
     return re.fullmatch(".*?".join(parts), found, re.DOTALL) is not None
@@ -73,10 +74,8 @@ def run_page(text, folder):
         try:
             out, _ = shell.communicate(timeout=600)
         finally:
-            try:
+            with suppress(ProcessLookupError):
                 os.killpg(shell.pid, signal.SIGKILL)  # servers that a page forgot
-            except ProcessLookupError:
-                pass
     pieces = re.split(rf"\n?{MARK} (\d+) (\d+)\n", out)
     for number, code, printed in zip(pieces[1::3], pieces[2::3], pieces[0::3], strict=False):
         _, command, expected = steps[int(number)]

@@ -1,1 +1,1 @@
-"""The docs site: `python -m docs.site`, or `make docs`, builds it into the package, where `motherlode serve` finds it."""
+"""The docs site: `make docs` builds it into the package, where `motherlode serve` finds it."""

@@ -1,4 +1,4 @@
-"""`python -m docs.site [FOLDER]`: gather the pages, build the site strictly, and make it fit for a folder without a network.
+"""`python -m docs.site [FOLDER]`: gather pages, build the site strictly, make it fit for a folder without a network.
 
 Strictly: a link or an anchor that leads nowhere ends the build. FOLDER is otherwise where `motherlode serve` looks.
 """
@@ -8,17 +8,16 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
 import yaml
-
 from docs.site import figures, finishing, reference
 from docs.site.commands import write_commands
 from docs.site.gathering import ROOT, Gathering
 
 HERE = Path(__file__).parent
-WORK = ROOT / "build" / "site"
 TARGET = ROOT / "src" / "motherlode" / "server" / "docs"
 FONTS = (
     "alfa-slab-one/files/alfa-slab-one-latin-400-normal.woff2",
@@ -44,7 +43,7 @@ def gather(folder: Path) -> None:
         pages.take(source)
     for name in figures.GAMES:
         pages.take(f"src/motherlode/games/{name}/RULES.md")
-    pages.write("games/index.md", figures.write_games())
+    pages.write("games/index.md", figures.write_games(pages.met.add))
     pages.write("decisions/index.md", INDEX + "".join(f"- [{title}]({name})\n" for name, title in decisions()))
     pages.write("api/index.md", reference.write_api_index())
     for name, (title, about, modules) in reference.API.items():
@@ -76,6 +75,7 @@ def decisions() -> list[tuple[str, str]]:
 
 def write_config(pages: Path, target: Path) -> Path:
     """The settings, with the parts of the navigation that are made."""
+
     # Tags of Python objects are kept as they are: only the site generator reads them.
     class Loader(yaml.SafeLoader):
         pass
@@ -84,12 +84,12 @@ def write_config(pages: Path, target: Path) -> Path:
         pass
 
     class Tagged:
-        def __init__(self, tag: str, node: Any) -> None:
-            self.tag, self.node = tag, node
+        def __init__(self, node: Any) -> None:
+            self.node = node
 
-    Loader.add_multi_constructor("tag:yaml.org,2002:python/", lambda loader, tag, node: Tagged(node.tag, node))
-    Dumper.add_representer(Tagged, lambda dumper, data: data.node)
-    config = yaml.load((HERE / "mkdocs.yml").read_text(encoding="utf-8"), Loader)  # noqa: S506
+    Loader.add_multi_constructor("tag:yaml.org,2002:python/", lambda *given: Tagged(given[2]))
+    Dumper.add_representer(Tagged, lambda *given: given[1].node)
+    config = yaml.load((HERE / "mkdocs.yml").read_text(encoding="utf-8"), Loader)
     made = {
         "decisions/": ["decisions/index.md", *({title: f"decisions/{name}"} for name, title in decisions())],
         "api/": ["api/index.md", *({words[0]: f"api/{name}.md"} for name, words in reference.API.items())],
@@ -113,16 +113,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m docs.site", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=TARGET)
     target = parser.parse_args().folder.resolve()
-    pages, fresh = WORK / "pages", WORK / "built"
-    gather(pages)
-    config = write_config(pages, fresh)
-    words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(config)]
-    code = subprocess.run(words, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, check=False).returncode
-    if code:
-        sys.exit(code)
-    finishing.finish(fresh)
-    shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(fresh, target)
+    with tempfile.TemporaryDirectory() as work:
+        pages, fresh = Path(work) / "pages", Path(work) / "built"
+        gather(pages)
+        config = write_config(pages, fresh)
+        words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(config)]
+        code = subprocess.run(words, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"}, check=False).returncode
+        if code:
+            sys.exit(code)
+        finishing.finish(fresh)
+        shutil.rmtree(target, ignore_errors=True)
+        shutil.copytree(fresh, target)
     size = sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
     print(f"docs site: {len(list(target.rglob('*.html')))} pages, {size / 1e6:.1f} MB, open {target / 'index.html'}")
 

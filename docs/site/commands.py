@@ -21,7 +21,6 @@ class Argument:
     about: str
     default: str  # empty where there is none
     is_needed: bool
-    is_flag: bool
 
 
 @dataclass(frozen=True)
@@ -71,13 +70,17 @@ def _arguments(app: App) -> Iterator[Argument]:
             " ".join((parameter.help or "").split()),
             str(default) if is_told else "",
             argument.required,
-            argument.hint is bool,
         )
 
 
 def write_commands() -> str:
     """The page of commands."""
-    lines = ["# Commands", "", "What `motherlode --help` and `motherlode COMMAND --help` say; `man motherlode` says it too.", ""]
+    lines = [
+        "# Commands",
+        "",
+        "What `motherlode --help` and `motherlode COMMAND --help` say; `man motherlode` says it too.",
+        "",
+    ]
     lines += ["Every mistake is one line on stderr and exit code 2.", "", HELP.partition("\n\n")[2], ""]
     lines += ["To complete words with Tab: `motherlode --install-completion`, once.", ""]
     for command in commands():
@@ -119,7 +122,8 @@ def write_manual() -> str:
     lines += [
         ".SH EXIT STATUS",
         "0 when all went well, 2 after a mistake, which is told in one line on standard error. "
-        "\\fBmotherlode lab compare\\fR ends with 1 where something guarded got worse, and with 3 where that is not known yet.",
+        "\\fBmotherlode lab compare\\fR ends with 1 where something guarded got worse, "
+        "and with 3 where that is not known yet.",
         ".SH ENVIRONMENT",
         ".TP",
         "\\fBMOTHERLODE_DATA\\fR",

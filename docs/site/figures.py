@@ -2,15 +2,21 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
-from docs.site.gathering import ROOT
+from docs.site.gathering import ROOT, address_of
 
 from motherlode.core.options import describe_options
 from motherlode.core.registry import find_game
 
 GAMES = ("madcap", "madstone", "minecart_mayhem", "trap_the_cap", "rockport_caverns")
-PICTURES = {"typical": "a typical match", "shortest": "the shortest", "longest": "the longest", "comeback": "the greatest comeback"}
+PICTURES = {
+    "typical": "a typical match",
+    "shortest": "the shortest",
+    "longest": "the longest",
+    "comeback": "the greatest comeback",
+}
 RESULTS = ROOT / "benchmarks" / "results"
 
 
@@ -20,10 +26,10 @@ def num_seats(name: str) -> str:
     return str(fewest) if fewest == most else f"{fewest}-{most}"
 
 
-def write_games() -> str:
-    """A picture and a line for each game."""
+def write_games(meet: Callable[[str], None]) -> str:
+    """A picture and a line for each game; `meet` is told of every picture."""
     lines = [
-        "# Games",
+        "---\nhide:\n  - toc\n---\n# Games",
         "",
         "Each has a page with its rules, how strong the bots are, and what the lab measured of it.",
         "",
@@ -31,9 +37,10 @@ def write_games() -> str:
         "",
     ]
     for name in GAMES:
-        spec = find_game(name)
+        spec, picture = find_game(name), f"web/public/pictures/{name}.png"
+        meet(picture)
         lines += [
-            f"-   [![{spec.title}](../images/{name}.png)]({name}.md)",
+            f"-   [![{spec.title}](../{address_of(picture)})]({name}.md)",
             "",
             f"    **[{spec.title}]({name}.md)**, {num_seats(name)} at the table. {spec.summary}",
             "",
@@ -96,19 +103,18 @@ def write_report(name: str) -> list[str]:
         "",
         "## Matches to look at",
         "",
-        "Records of that run; `motherlode replay FILE` shows one step by step, `motherlode verify FILE` checks its dice.",
+        "Records of that run; `motherlode replay FILE` shows one step by step, `motherlode verify FILE` checks it.",
         "",
     ]
-    for path in sorted(folder.glob("*.txt")):
-        lines.append(f"- [{PICTURES[path.stem]}](../reports/{name}/{path.name})")
-    return [*lines, ""]
+    records = [f"- [{PICTURES[path.stem]}](../reports/{name}/{path.name})" for path in sorted(folder.glob("*.txt"))]
+    return [*lines, *records, ""]
 
 
 BENCHMARKS = """\
 # Benchmarks
 
-Every number here comes from a file in `benchmarks/results`, which the command beside it writes anew. *Bar* is what was set
-before it was measured; a row that misses its bar says so. Figures of another machine differ: compare ratios.
+Every number here comes from a file in `benchmarks/results`, which the command beside it writes anew. *Bar* is what was
+set before it was measured; a row that misses its bar says so. Figures of another machine differ: compare ratios.
 
 """
 # Each file of results with a table of rows: what it is about, and the command that makes it.
@@ -118,10 +124,28 @@ MEASURED = {
     "web": ("The browser", "python -m benchmarks.web"),
     "2026-11-15-h200": ("Rules on a GPU", "python -m benchmarks.gpu"),
     "2026-11-18-h200-envs": ("Environments on a GPU", "python -m benchmarks.gpu_envs"),
+    "catalogue": ("Texts from a catalogue, on the road of an action", "python -m benchmarks.catalogue"),
     "siege": ("The server under siege", "make siege"),
 }
 
-COLUMNS = ("run", "name", "faults", "lost", "told_not_stored", "secrets", "broken", "seconds_median", "seconds_longest")
+COLUMNS = (
+    "road",
+    "language",
+    "is_cached",
+    "us",
+    "more_us",
+    "of_an_action",
+    "meets_bar",
+    "run",
+    "name",
+    "faults",
+    "lost",
+    "told_not_stored",
+    "secrets",
+    "broken",
+    "seconds_median",
+    "seconds_longest",
+)
 
 
 def write_benchmarks() -> str:
@@ -131,7 +155,14 @@ def write_benchmarks() -> str:
         found = json.loads((RESULTS / f"{name}.json").read_text(encoding="utf-8"))
         parts += [f"## {title}", "", f"    {command}", "", describe(found), "", *write_rows(found["rows"]), ""]
     scores = json.loads((RESULTS / "mutants.json").read_text(encoding="utf-8"))
-    parts += ["## Planted faults", "", "    make mutants", "", "Faults planted in the rules, and how many the tests notice.", ""]
+    parts += [
+        "## Planted faults",
+        "",
+        "    make mutants",
+        "",
+        "Faults planted in the rules, and how many the tests notice.",
+        "",
+    ]
     parts += ["| game | tried | noticed | 95% interval |", "| --- | ---: | ---: | ---: |"]
     for name, each in scores.items():
         tried = each["mutants"] - each["untried"] - each["equivalent"]
@@ -159,7 +190,9 @@ def write_rows(rows: list[dict[str, Any]]) -> list[str]:
         met = {True: "met", False: "**missed**", None: ""}[row.get("meets_bar")]
         bar = "" if row.get("bar") is None else shown(row["bar"])
         ratio = "" if row.get("ratio") is None else f"{row['ratio']:.2f}"
-        lines.append(f"| {row['subject']} | {row['metric']} | {shown(row['ours'])} | {peer} | {ratio} | {bar} | {met} |")
+        lines.append(
+            f"| {row['subject']} | {row['metric']} | {shown(row['ours'])} | {peer} | {ratio} | {bar} | {met} |"
+        )
     return lines
 
 

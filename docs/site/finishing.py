@@ -1,4 +1,4 @@
-"""What the generator wrote, made fit: nothing is loaded from elsewhere, no script stands in a page, search works from a folder.
+"""What the generator wrote, made fit: nothing comes from elsewhere, no script stands in a page, a folder is searched.
 
 The server forbids scripts in pages (`script-src 'self'`), so each becomes a file, named by its content.
 """
@@ -10,8 +10,10 @@ import shutil
 from pathlib import Path
 
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
-NOT_NEEDED = ("assets/javascripts/lunr", "sitemap.xml", "sitemap.xml.gz")
-LOADED = re.compile(r"<(?:script|img|iframe|source)\b[^>]*\bsrc=\"(https?:[^\"]+)\"|<link\b[^>]*\bhref=\"(https?:[^\"]+)\"")
+NOT_NEEDED = ("404.html", "assets/javascripts/lunr", "sitemap.xml", "sitemap.xml.gz")
+LOADED = re.compile(
+    r"<(?:script|img|iframe|source)\b[^>]*\bsrc=\"(https?:[^\"]+)\"|<link\b[^>]*\bhref=\"(https?:[^\"]+)\""
+)
 
 
 def finish(folder: Path) -> None:

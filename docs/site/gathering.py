@@ -20,7 +20,14 @@ MOVED = {
     "docs/ladder": "ladder.md",
 }
 COPIED = {".png", ".svg", ".json", ".txt"}  # shown or downloaded as they are
-LANGUAGES = {".py": "python", ".cpp": "cpp", ".mjs": "javascript", ".ts": "typescript", ".toml": "toml", ".yaml": "yaml"}
+LANGUAGES = {
+    ".py": "python",
+    ".cpp": "cpp",
+    ".mjs": "javascript",
+    ".ts": "typescript",
+    ".toml": "toml",
+    ".yaml": "yaml",
+}
 LINK = re.compile(r"(\]\()(?!https?:|#)([^)\s]+)(\))")
 FENCE = re.compile(r"^ {0,3}(```+|~~~+)")
 ITEM = re.compile(r"^(?:[-*]|\d+\.) ")
@@ -35,7 +42,7 @@ def address_of(path: str) -> str:
         return f"games/{parts.parent.name}-rules.md"
     if parts.parts[0] == "docs" and (parts.suffix == ".md" or parts.suffix in COPIED):
         return str(parts.relative_to("docs"))
-    return f"source/{path}.md"
+    return f"source/{path}" if parts.suffix in COPIED else f"source/{path}.md"
 
 
 def outside_of_fences(text: str) -> Iterator[tuple[str, bool]]:
@@ -90,7 +97,8 @@ def list_file(path: str) -> str:
     text = found.read_text(encoding="utf-8")
     fence = "`" * max(3, *(len(run) + 1 for run in re.findall(r"^`{3,}", text, re.MULTILINE)), 3)
     title = f"---\ntitle: {path}\nsearch:\n  exclude: true\n---\n"
-    return f"{title}# {found.name}\n\n`{path}` in the repository.\n\n{fence}{LANGUAGES.get(found.suffix, 'text')}\n{text}{fence}\n"
+    block = f"{fence}{LANGUAGES.get(found.suffix, 'text')}\n{text}{fence}\n"
+    return f"{title}# {found.name}\n\n`{path}` in the repository.\n\n{block}"
 
 
 class Gathering:

@@ -29,7 +29,11 @@ API: dict[str, tuple[str, str, tuple[str, ...]]] = {
             "motherlode.core.registry",
         ),
     ),
-    "chance": ("Chance", "Chance is an actor: where its draws come from.", ("motherlode.core.chance", "motherlode.core.streams")),
+    "chance": (
+        "Chance",
+        "Chance is an actor: where its draws come from.",
+        ("motherlode.core.chance", "motherlode.core.streams"),
+    ),
     "bots": (
         "Bots",
         "Players that are programs: ours, and how yours are spoken to.",
@@ -38,7 +42,12 @@ API: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "arena": (
         "The arena",
         "Bots against bots, and how sure one can be of what comes out.",
-        ("motherlode.arena.running", "motherlode.arena.comparing", "motherlode.arena.estimates", "motherlode.arena.ratings"),
+        (
+            "motherlode.arena.running",
+            "motherlode.arena.comparing",
+            "motherlode.arena.estimates",
+            "motherlode.arena.ratings",
+        ),
     ),
     "lab": (
         "The lab",
@@ -58,7 +67,12 @@ API: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "reviews": (
         "Reviews and puzzles",
         "What was luck and what was skill; positions to solve.",
-        ("motherlode.reviews.reviewing", "motherlode.reviews.judging", "motherlode.puzzles.puzzle", "motherlode.puzzles.mining"),
+        (
+            "motherlode.reviews.reviewing",
+            "motherlode.reviews.judging",
+            "motherlode.puzzles.puzzle",
+            "motherlode.puzzles.mining",
+        ),
     ),
     "conformance": (
         "Conformance",
@@ -144,9 +158,9 @@ def write_fields(schema: Mapping[str, Any], where: str) -> list[str]:
 MESSAGES_HEAD = """\
 # Messages and structs
 
-Made from the JSON Schema of the protocol, [protocol.schema.json](../server/protocol.schema.json), which is itself made from
-the structs of the server; [the server](../server.md) tells in which order messages come. Over a WebSocket a message is one
-JSON object with its `type`; over HTTP the same structs are bodies of requests and answers.
+Made from the JSON Schema of the protocol, [protocol.schema.json](../server/protocol.schema.json), which is itself made
+from the structs of the server; [the server](../server.md) tells in which order messages come. Over a WebSocket a
+message is one JSON object with its `type`; over HTTP the same structs are bodies of requests and answers.
 """
 
 

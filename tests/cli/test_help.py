@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from cyclopts import CycloptsError
-
 from docs.site.commands import commands, escape, split_examples, write_manual
+
 from motherlode.cli import COMMANDS as HELP_TEXTS
 from motherlode.cli import make_app
 
@@ -71,7 +71,9 @@ def test_examples_are_those_of_the_commands_themselves(name):
 @pytest.mark.parametrize("name", TYPED)
 def test_examples_that_are_cheap_run(name, run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    made = run("play", "madcap", "--players", "greedy,exact", "--watch", "--delay", "0", "--seed", "7", "--save", "match.txt")
+    made = run(
+        "play", "madcap", "--players", "greedy,exact", "--watch", "--delay", "0", "--seed", "7", "--save", "match.txt"
+    )
     assert made.code == 0, made.err
     [example] = [example for words, example in EXAMPLES if words == f"motherlode {name}"]
     result = run(*shlex.split(example)[1:], typed=TYPED[name])
@@ -85,7 +87,9 @@ def test_the_manual_page_is_that_of_these_commands():
     for command in COMMANDS:
         assert f".SS {escape(command.words)}" in page
         assert all(escape(name) in page for argument in command.arguments for name in argument.names)
-    assert not re.search(r"^['.](?!(?:TH|SH|SS|PP|RS|RE|TP|nf|fi|B|I)\b)", page, re.MULTILINE), "no text is a request of roff"
+    assert not re.search(r"^['.](?!(?:TH|SH|SS|PP|RS|RE|TP|nf|fi|B|I)\b)", page, re.MULTILINE), (
+        "no text is a request of roff"
+    )
 
 
 def test_the_wheel_brings_the_manual_page():
@@ -98,7 +102,9 @@ def completion(tmp_path, monkeypatch):
     """Where `--install-completion` puts what bash reads."""
     monkeypatch.setenv("HOME", str(tmp_path))
     words = [Path(sys.executable).with_name("motherlode"), "--install-completion"]
-    done = subprocess.run(["bash", "-c", f"{shlex.join(map(str, words))}; true"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-c", f"{shlex.join(map(str, words))}; true"], capture_output=True, text=True, check=False
+    )
     assert done.stdout.startswith("Completion is installed in "), done.stdout + done.stderr
     [path] = (tmp_path / ".local").rglob("motherlode")
     assert str(path) in (tmp_path / ".bashrc").read_text()

@@ -36,9 +36,7 @@ class Docs:
         return f"{PREFIX}/index.html" in self._paths
 
     def find(self, path: str) -> File | None:
-        """What is at an address, or where nothing was built a page that says so."""
-        if not self.is_built:
-            return make_file(KINDS[".html"], "no-cache", {"": NOT_BUILT.encode()})
+        """What is at an address."""
         address = f"{path}index.html" if path.endswith("/") else path
         if address not in self._paths:
             return None
@@ -48,10 +46,13 @@ class Docs:
 
     async def __call__(self, scope: Any, send: Any) -> None:
         """Answer one request."""
-        if scope["path"] == PREFIX and self.is_built:  # links in pages are relative
-            await answer(send, 308, [(b"location", b"/docs/")], b"", scope["method"])
+        path, method = scope["path"], scope["method"]
+        if not self.is_built:
+            await answer(send, 503, [(b"content-type", KINDS[".html"].encode())], NOT_BUILT.encode(), method)
+        elif path == PREFIX:  # links in pages are relative
+            await answer(send, 308, [(b"location", f"{PREFIX}/".encode())], b"", method)
         else:
-            await give(scope, send, self.find(scope["path"]))
+            await give(scope, send, self.find(path))
 
 
 def is_docs(path: str) -> bool:
