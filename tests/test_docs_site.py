@@ -101,7 +101,8 @@ def test_a_link_to_nowhere_ends_the_build(tmp_path):
     (pages / "index.md").write_text("# A\n\n[gone](gone.md) [nope](b.md#nope)\n")
     (pages / "b.md").write_text("# B\n")
     config = write_config(pages, tmp_path / "built")
-    text = re.sub(r"^nav:.*?(?=^docs_dir:)", "nav: [index.md, b.md]\n", config.read_text(), flags=re.MULTILINE | re.DOTALL)
+    nav = re.compile(r"^nav:.*?(?=^docs_dir:)", re.MULTILINE | re.DOTALL)
+    text = nav.sub("nav: [index.md, b.md]\n", config.read_text())
     config.write_text(text.replace("- site/style.css", "- b.css"))
     words = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", config]
     done = subprocess.run(words, capture_output=True, text=True, check=False)

@@ -92,11 +92,6 @@ def test_the_manual_page_is_that_of_these_commands():
     )
 
 
-def test_the_wheel_brings_the_manual_page():
-    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
-    assert '"docs/motherlode.1" = "share/man/man1/motherlode.1"' in settings
-
-
 @pytest.fixture
 def completion(tmp_path, monkeypatch):
     """Where `--install-completion` puts what bash reads."""
