@@ -6,6 +6,7 @@ one language may take at most 4 us more than today.
 """
 
 import argparse
+import datetime
 import gettext
 import io
 import json
@@ -182,7 +183,15 @@ def main() -> None:
         met = "met" if row["meets_bar"] else "MISSED"
         figures = f"{row['us']:7.2f} us  {row['more_us']:+7.2f} us  {row['of_an_action']:+7.1%}"
         print(f"{row['road']:18} {row['language']}  {memo:11} {figures}  {met}")
-    kept = {"machine": machine(), "commit": commit(), "games": given.games, "rounds": given.rounds, "rows": rows}
+    day = datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    kept = {
+        "date": day,
+        "machine": machine(),
+        "commit": commit(),
+        "games": given.games,
+        "rounds": given.rounds,
+        "rows": rows,
+    }
     RESULT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
