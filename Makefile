@@ -7,7 +7,7 @@ SETUP := pyproject.toml constraints.txt scripts/setup.sh scripts/hatch_build.py 
 
 GAMES := $(patsubst src/motherlode/games/%/kernels.py,%,$(wildcard src/motherlode/games/*/kernels.py))
 
-.PHONY: play test plain bounds test-long compiled check coverage matrix modules mutants hooks web web-dev bench siege constraints clean
+.PHONY: play test plain bounds test-long compiled check coverage matrix modules mutants hooks web web-dev docs bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 for your home network too; .venv/bin/motherlode play madcap is for the terminal
 	@.venv/bin/motherlode serve --open $(if $(LAN),--lan)
@@ -62,6 +62,9 @@ modules: .venv/ready-to-test  ## WebAssembly modules of all games, where their s
 web-dev: .venv/ready-to-test  ## pages that reload as you edit them, on the tables of a server on port 8000
 	$(NPM) run dev
 
+docs: .venv/ready-to-test  ## build the docs site into the package: motherlode serve has it under /docs, and it reads from its folder
+	$(PY) -m docs.site
+
 bench: .venv/ready-to-test  ## side by side with peers; writes benchmarks/results/latest.json
 	$(PY) -m benchmarks
 
@@ -72,11 +75,11 @@ mutants: .venv/ready-to-test  ## faults planted in the rules of each game, or of
 	$(PY) -m mutants $(GAME)
 
 constraints: .venv/ready-to-play  ## resolve all dependencies anew
-	.venv/bin/uv pip compile -q --upgrade --universal --all-extras --group dev --no-header --no-annotate \
+	.venv/bin/uv pip compile -q --upgrade --universal --all-extras --group dev --group docs --no-header --no-annotate \
 		--python-version 3.11 pyproject.toml -o constraints.txt
 
 clean:  ## remove what was built
-	rm -rf .venv build dist benchmarks/build web/node_modules src/motherlode/server/web src/motherlode/core/wasm/built .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build dist benchmarks/build web/node_modules src/motherlode/server/docs src/motherlode/server/web src/motherlode/core/wasm/built .mypy_cache .ruff_cache .hypothesis
 
 .venv/ready-to-play: $(SETUP)
 	@scripts/setup.sh play

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make the virtual environment: `scripts/setup.sh play` for what playing needs, `dev` for tests and benchmarks too.
+# Make the virtual environment: `scripts/setup.sh play` for what playing needs, `dev` for tests, benchmarks and docs too.
 # Installs Debian packages only where something is missing, and only as root or by sudo.
 set -eu
 cd "$(dirname "$0")/.."
@@ -60,7 +60,7 @@ fi
 export UV_PYTHON_DOWNLOADS=never
 set -- --quiet --python .venv/bin/python --compile-bytecode -c constraints.txt --build-constraints constraints.txt
 if [ "$wanted" = dev ]; then
-    .venv/bin/uv pip install "$@" --group dev -e '.[cluster,data,envs,gpu,lab,openspiel,postgres,redis,rl,server]'
+    .venv/bin/uv pip install "$@" --group dev --group docs -e '.[cluster,data,envs,gpu,lab,openspiel,postgres,redis,rl,server]'
 else
     .venv/bin/uv pip install "$@" -e '.[server]'
 fi

@@ -128,6 +128,7 @@ _.events_of
 # Commands are found by their names.
 _.conformance
 _.coverage
+_.install
 
 _.by_numbers  # tests choose so in lock step
 

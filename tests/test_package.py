@@ -107,6 +107,11 @@ def test_wheel_and_sdist_hold_all_of_the_package(wheel, sdist):
         assert not any("__pycache__" in name or "node_modules" in name for name in names), path.name
 
 
+def test_the_wheel_brings_the_manual_page(wheel):
+    place = f"motherlode-{motherlode.__version__}.data/data/share/man/man1/motherlode.1"
+    assert zipfile.ZipFile(wheel).read(place) == (ROOT / "docs" / "motherlode.1").read_bytes()
+
+
 def test_the_wheel_plays_in_an_empty_environment(wheel, tmp_path):
     programs = install(wheel, tmp_path)
     apart = {"cwd": tmp_path, "MOTHERLODE_MODE": "plain", "MOTHERLODE_DATA": str(tmp_path / "data"), "NO_COLOR": "1"}

@@ -11,6 +11,7 @@ import pytest
 
 import pebbles
 from motherlode.conformance import CHECKS, Subject, check_secrecy
+from motherlode.conformance import __main__ as by_hand
 from motherlode.core.compiling import IS_PLAIN, rule
 from motherlode.core.contract import Reason
 from motherlode.core.errors import MotherlodeError
@@ -425,3 +426,17 @@ def test_the_check_of_secrecy_does_not_hang_on_the_clock(name, monkeypatch):
         check_secrecy(Subject(pebbles.GAME, num_games=1, every=9))
     else:  # long games, in which bots think long
         check_secrecy(Subject(find_game(name), num_games=1, every=30))
+
+
+def test_a_check_that_breaks_on_a_game_is_a_failure_and_the_next_one_runs(monkeypatch, capsys):
+    def check_broken(subject):
+        raise KeyError("a game's own mistake")
+
+    def check_well(subject):
+        assert subject.spec.name == "madcap"
+
+    monkeypatch.setattr(by_hand, "CHECKS", (check_broken, check_well))
+    assert by_hand.main("madcap") == 1
+    broken, well = capsys.readouterr().out.splitlines()
+    assert broken.endswith("""FAILED: KeyError: "a game's own mistake\"""")
+    assert well.endswith("ok")

@@ -20,7 +20,8 @@ OK, BAD_INPUT, INTERRUPTED, BROKEN_PIPE = 0, 2, 130, 141  # exit codes
 
 HELP = """Tabletop games, exact to their rulebooks, in a terminal.
 
-Try `motherlode play madcap`; type `help` there. Every command explains itself: `motherlode play --help`."""
+Try `motherlode play madcap`; type `help` there. Every command explains itself: `motherlode play --help`.
+`motherlode --install-completion` lets the Tab key complete commands and options, in bash, zsh and fish."""
 
 # Said here once more, because to read it from the commands would import them.
 COMMANDS = {
@@ -30,15 +31,21 @@ For example: motherlode play madcap --players human:Ada,exact""",
     "replay": """Show a recorded match step by step.
 
 On a terminal Enter goes on, b goes back, a number jumps to that action, q ends. Elsewhere the match is told in words,
-and the last board is drawn.""",
-    "verify": "Check a recorded match: its rules, its result and its dice.",
+and the last board is drawn.
+
+For example: motherlode replay match.txt --step 5""",
+    "verify": """Check a recorded match: its rules, its result and its dice.
+
+For example: motherlode verify match.txt""",
     "review": """Say what was luck and what was skill in a recorded match.
 
 For example: motherlode review match.txt --html review.html""",
     "puzzles": """Solve puzzles of a game, or make more of them from matches of bots or from records.
 
-For example: motherlode puzzles madcap""",
-    "games": "List the games and their options.",
+For example: motherlode puzzles madcap --theme bounce""",
+    "games": """List the games and their options.
+
+For example: motherlode games --json""",
     "rule": """Show a rule of a game, the lines that carry it out and the tests that hold it.
 
 For example: motherlode rule madcap R4.3""",
@@ -51,7 +58,9 @@ For example: motherlode coverage madcap --games 10000 --bots random""",
     "arena": """Let bots play each other, seats in balance and dice alike, and tell how strong they are.
 
 For example: motherlode arena madcap --bots random,greedy,exact --games 200 --out madcap.json""",
-    "lab": "Change a number of a game, and learn with error bars what that does to play.",
+    "lab": """Change a number of a game, and learn with error bars what that does to play.
+
+For example: motherlode lab compare madcap madcap+dice=3 --most 100""",
     "train": """Let a net learn a game by playing itself.
 
 For example: motherlode train madcap --minutes 2 --out madcap-net""",
@@ -111,6 +120,8 @@ def make_app() -> "App":
             app.command(lab)
             continue
         app.command(f"motherlode.cli.{name}:{name}", name=name, help=words)
+    words = "Let a shell complete words with Tab, from the next time it starts."
+    app.command("motherlode.cli.completing:install", name="--install-completion", help=words)
     return app
 
 

@@ -19,6 +19,9 @@ def main(name: str, tests: str | None = None) -> int:
         except AssertionError as error:
             num_failed += 1
             words = f"FAILED: {error}"
+        except Exception as error:  # whatever the game's own code raises
+            num_failed += 1
+            words = f"FAILED: {type(error).__name__}: {error}"
         else:
             words = "ok"
         print(f"{check.__name__:20} {time.perf_counter() - start:6.1f} s  {words}", flush=True)

@@ -39,6 +39,7 @@ from motherlode.server.tables import http as tables_http
 from motherlode.server.tables.hub import Hub
 from motherlode.server.tables.runner import BotRunner
 from motherlode.server.wire import asking, connection
+from motherlode.server.wire.docs import Docs, is_docs
 from motherlode.server.wire.door import Doors, timed
 from motherlode.server.wire.pages import Pages, is_client
 from motherlode.server.wire.previews import make_preview
@@ -70,6 +71,7 @@ class Server:
         self.settings = settings
         self.services: Services | None = None
         self.pages = Pages()
+        self.docs = Docs()
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
             route_handlers=[
@@ -126,7 +128,9 @@ class Server:
             await self._litestar(scope, receive, send)
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
-        if is_client(scope["path"]):
+        if is_docs(scope["path"]):
+            await self.docs(scope, send)
+        elif is_client(scope["path"]):
             preview = None if self.services is None else await make_preview(self.services, self.pages, scope)
             await self.pages(scope, send, preview)
         else:

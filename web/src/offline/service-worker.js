@@ -39,6 +39,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
+  if (pathname === "/docs" || pathname.startsWith("/docs/")) return; // no page of ours
   if (request.mode === "navigate") event.respondWith(open(request));
   else if (request.method === "GET" && (pathname.startsWith("/assets/") || pathname.startsWith("/engine/"))) event.respondWith(file(request));
   else if (request.method === "GET" && KEPT.test(pathname)) event.respondWith(told(request, request.url));

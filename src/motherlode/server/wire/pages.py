@@ -102,28 +102,32 @@ class Pages:
 
     async def __call__(self, scope: Any, send: Any, preview: File | None = None) -> None:
         """Answer one request, where there is a preview with that."""
-        method, path, headers = scope["method"], scope["path"], scope["headers"]
-        file = preview or self.find(path)
-        if file is None or method not in ("GET", "HEAD"):
-            status = 404 if file is None else 405
-            words = f"there is nothing at {path[:80]!r}" if file is None else f"{method} is not for pages"
-            body = msgspec.json.encode(Problem(str(Code.BAD_MESSAGE), words))
-            allow = [] if file is None else [(b"allow", b"GET, HEAD")]
-            await answer(send, status, [(b"content-type", b"application/json"), *allow], body, method)
-            return
-        encoding = next((name for name in ENCODINGS if name in file.variants and accepts(headers, name)), "")
-        tag, content = file.variants[encoding]
-        told = [
-            (b"content-type", file.kind.encode()),
-            (b"cache-control", file.cache.encode()),
-            (b"etag", tag.encode()),
-            (b"vary", b"accept-encoding"),
-            *([(b"content-encoding", encoding.encode())] if encoding else []),
-        ]
-        if tag in (header(headers, b"if-none-match") or ""):
-            await answer(send, 304, told, None, method)
-        else:
-            await answer(send, 200, told, content, method)
+        await give(scope, send, preview or self.find(scope["path"]))
+
+
+async def give(scope: Any, send: Any, file: File | None) -> None:
+    """Answer a request with a file, or with why there is none."""
+    method, path, headers = scope["method"], scope["path"], scope["headers"]
+    if file is None or method not in ("GET", "HEAD"):
+        status = 404 if file is None else 405
+        words = f"there is nothing at {path[:80]!r}" if file is None else f"{method} is not for pages"
+        body = msgspec.json.encode(Problem(str(Code.BAD_MESSAGE), words))
+        allow = [] if file is None else [(b"allow", b"GET, HEAD")]
+        await answer(send, status, [(b"content-type", b"application/json"), *allow], body, method)
+        return
+    encoding = next((name for name in ENCODINGS if name in file.variants and accepts(headers, name)), "")
+    tag, content = file.variants[encoding]
+    told = [
+        (b"content-type", file.kind.encode()),
+        (b"cache-control", file.cache.encode()),
+        (b"etag", tag.encode()),
+        (b"vary", b"accept-encoding"),
+        *([(b"content-encoding", encoding.encode())] if encoding else []),
+    ]
+    if tag in (header(headers, b"if-none-match") or ""):
+        await answer(send, 304, told, None, method)
+    else:
+        await answer(send, 200, told, content, method)
 
 
 def accepts(headers: Headers, encoding: str) -> bool:

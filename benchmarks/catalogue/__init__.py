@@ -1,0 +1,1 @@
+"""What a catalogue of texts costs on the road of an action: `python -m benchmarks.catalogue`."""
