@@ -96,8 +96,8 @@ def test_what_is_noted_agrees_with_the_match_played_again(madcap):
     for entry in match.log:
         if entry.actor != CHANCE:
             action = match.ruleset.action(match.position_at(entry.step), entry.action)
-            taken |= set(things_of(action))
-    assert {name for name, (_, took) in noted.things.items() if took} == taken
+            taken |= set(things_of(action.path))
+    assert {name for name, (_, took, _) in noted.things.items() if took} == taken
 
 
 def test_luck_is_what_came_less_what_could_have_come():
@@ -159,7 +159,7 @@ def test_shares_of_bots_are_theirs_wherever_they_sit():
 
 def test_things_are_counted_where_they_were_offered_taken_and_skipped():
     # Offered to both, taken by seat 0, who wins; in every other game nobody takes it.
-    took, left = measured(things={"card:x": (3, 1)}), measured(things={"card:x": (3, 0), "card:y": (1, 0)})
+    took, left = measured(things={"card:x": (3, 1, 2)}), measured(things={"card:x": (3, 0, 0), "card:y": (1, 0, 0)})
     played = [[took], [left]] * 40
     by_name = {thing.name: thing for thing in all_things(played)}
     thing = by_name["card:x"]
@@ -173,7 +173,7 @@ def test_effects_are_told_by_forcing_and_found_only_beyond_doubt():
     def look(gain):
         return Look(0, 2, 1, 0.1, 0.1, 0.5, {}, {"card:good": gain, "card:coin": gain * 0 + (1 if gain else -1)})
 
-    things = {"card:good": (1, 1), "card:coin": (1, 1)}
+    things = {"card:good": (1, 1, 1), "card:coin": (1, 1, 1)}
     played = [[measured(looks=[look(float(block % 2))], things=things)] for block in range(80)]
     by_name = {thing.name: thing for thing in all_things(played)}
     assert by_name["card:good"].effect == 0.5

@@ -97,7 +97,14 @@ For example: motherlode lab compare madstone madstone+crystals_by_place=[0,2]"""
     "tune": """Search the numbers of a game for those that meet targets, and write the designer's file.
 
 For example: motherlode lab tune madstone --target "seat_edge<=2" --change "crystals_by_place[1]=0..6\"""",
+    "people": """Measure matches of people like games of bots, and say where they differ.
+
+For example: motherlode lab people madstone --records my-matches --seats 2""",
+    "table": """Write a table in Markdown: a row for each variant, or for each card, and the figures that are asked for.
+
+For example: motherlode lab table trap_the_cap --vary game=basic,tower --vary seats=2,4 --columns turns.median,capped""",
 }
+LAB_MODULES = {"people": "lab_people", "table": "lab_tables"}  # the others are in lab.py
 
 
 def make_app() -> "App":
@@ -116,7 +123,7 @@ def make_app() -> "App":
         if name == "lab":
             lab = App(name=name, help=words, help_format="plaintext")
             for part, told in LAB.items():
-                lab.command(f"motherlode.cli.lab:{part}", name=part, help=told)
+                lab.command(f"motherlode.cli.{LAB_MODULES.get(part, 'lab')}:{part}", name=part, help=told)
             app.command(lab)
             continue
         app.command(f"motherlode.cli.{name}:{name}", name=name, help=words)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 FLAG = Parameter(negative="", show_default=False)
 COLOUR = Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)
-LEVELS = ("random", "pebble", "prospector", "greedy")  # of the skill curve: each against the one before
 DEEP = ("search@200", "search@20")  # ten times the thinking
 MOST_BLOCKS = 10_000_000
 WORSE, OPEN = 1, 3  # exit codes of a comparison
@@ -60,8 +59,9 @@ def report(  # parameters: the options of the command line
     bots: str = "greedy",
     precision: float = 1.0,
     most: int = 20_000,
-    duels: int = 0,
-    rule_games: int = 0,
+    duels: int = 20,
+    levels: str = "random,pebble,prospector,foreman",
+    rule_games: int = 10,
     seed: int = 0,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -82,7 +82,8 @@ def report(  # parameters: the options of the command line
         bots: Who plays: a bot for all seats, or a & b & ... for a mixed table; with commas several kinds side by side.
         precision: Points to each side, at 95 %, that the shares of wins are to be known to.
         most: Blocks after which it ends in any case.
-        duels: Also play so many blocks of each level against the next, and of ten times the thinking.
+        duels: Also play so many blocks of each level against the next, and of ten times the thinking; 0: none.
+        levels: The levels of these, weakest first, with commas.
         rule_games: Also count the numbered rules in so many games.
         seed: The same number gives the same games.
         jobs: How many processes play; one for each processor if not said. The results do not depend on it.
@@ -105,7 +106,7 @@ def report(  # parameters: the options of the command line
             raise BadInput(Code.BAD_CHOICE, f"{name} {value}: must be from {least} to {MOST_BLOCKS}")
     played = prepare(game, seats, option, data)
     kinds = tuple(read_bots(part) for part in bots.split(","))
-    pairs = (*zip(LEVELS[1:], LEVELS, strict=False), DEEP) if duels and played.seats > 1 else ()
+    pairs = duels_of(played.seats, levels) if duels else ()
     asked = reporting.Asked(kinds, seed, precision, most, pairs, duels)
     folder = make_folder(out, "report", played.spec.name)
     crew = make_crew(jobs_of(jobs), played.spec.home, cluster)
@@ -288,6 +289,14 @@ def tune(  # parameters: the options of the command line
     return 0
 
 
+def duels_of(seats: int, levels: str) -> tuple[tuple[str, str], ...]:
+    """Each level against the one before, and ten times the thinking; in a game for one each by itself."""
+    names = [name.strip() for name in levels.split(",") if name.strip()]
+    if seats == 1:
+        return tuple((name, "") for name in (*names, *reversed(DEEP)))
+    return (*zip(names[1:], names, strict=False), DEEP)
+
+
 def show_tuned(found: "Tuned", changes: "Sequence[Change]", screen: Any) -> None:
     """What there was, what was found, and how much each number matters."""
 
@@ -397,9 +406,9 @@ def write_report(found: "LabReport", folder: Path, language: Language) -> None:
     from motherlode.lab.pages import write_page
     from motherlode.lab.reporting import write_matches
 
-    write_matches(found, folder, write_text)
+    records = write_matches(found, folder, write_text)
     write_text(folder / "report.json", msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n")
-    write_text(folder / "report.html", write_page(found, language))
+    write_text(folder / "report.html", write_page(found, language, records))
 
 
 def show_report(found: "LabReport", screen: Any, language: Language) -> None:
@@ -420,8 +429,9 @@ def show_report(found: "LabReport", screen: Any, language: Language) -> None:
             table.add_row(*row)
         screen.show(table)
     for duel in found.duels:
-        span = f"({100 * duel.low:.0f} to {100 * duel.high:.0f})"
-        screen.say(f"{duel.one} against {duel.other}: {100 * duel.share:.0f} % {span}, even is {100 * duel.even:.0f} %")
+        span = f"{100 * duel.share:.0f} % ({100 * duel.low:.0f} to {100 * duel.high:.0f})"
+        against = f" against {duel.other}" if duel.other else ""
+        screen.say(f"{duel.one}{against}: {span}" + (f", even is {100 * duel.even:.0f} %" if duel.other else ""))
 
 
 @contextmanager

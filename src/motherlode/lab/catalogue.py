@@ -48,6 +48,9 @@ METRICS: dict[str, Metric] = {
         _metric("turns", "number", "neither", (
             "turns", "Züge", "How often the seat to act changes, and one.",
             "Wie oft wechselt, wer dran ist, und eins.")),
+        _metric("rounds", "number", "neither", (
+            "rounds", "Runden", "Rounds, or turns, as the rules of the game count them.",
+            "Runden oder Züge, wie die Regeln des Spiels sie zählen.")),
         _metric("minutes", "minutes", "neither", (
             "minutes", "Minuten", "How long people would play, by a model of thinking.",
             "Wie lange Menschen spielen würden, nach einem Modell des Nachdenkens.")),
@@ -108,8 +111,8 @@ METRICS: dict[str, Metric] = {
     )
 }  # fmt: skip
 PER_GAME = (
-    "actions", "decisions", "turns", "minutes", "capped", "drawn", "choices", "branching", "lead_changes", "drama",
-    "worst_odds", "comebacks", "decisive_at", "stability", "tension", "kingmaking", "margin",
+    "actions", "decisions", "turns", "rounds", "minutes", "capped", "drawn", "choices", "branching", "lead_changes",
+    "drama", "worst_odds", "comebacks", "decisive_at", "stability", "tension", "kingmaking", "margin",
 )  # fmt: skip
 PER_LOOK = {"real_choices": "near", "choice_gap": "gap", "choice_range": "range", "clarity": "clear"}
 

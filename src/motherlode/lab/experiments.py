@@ -49,6 +49,7 @@ class Experiment(msgspec.Struct, frozen=True):
     num_looks: int = 1  # decisions of a game that are looked at closer
     is_forced: bool = False  # whether they are also played on after another choice
     is_brief: bool = False  # nothing is noted of cards, spaces and points: two variants are compared by the rest
+    is_bare: bool = False  # nor of odds: results, lengths and choices only, which are had much quicker
     is_pilot: bool = False  # what `evaluate` said is noted, to make a curve of it
 
 

@@ -18,6 +18,10 @@ LEAST_SEEN = 30  # games in which a thing was offered before anything is said of
 LEAST_FORCED = 20  # forced choices behind an effect
 LEAST_BESIDE = 20  # decisions in which both of two things could be touched
 DIGITS = 5
+SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
+SPREAD = ("actions", "decisions", "turns", "rounds", "minutes")  # of these, and of scores
+MOST_WAYS = 12  # of ending, in words
+LEAST_WAY = 0.005  # of all games, for a way of ending to be told
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -34,6 +38,44 @@ class Figure(msgspec.Struct, frozen=True):
     games: int
     saved: float = 0.0  # the part of the variance that taking out luck saved
     even: float | None = None  # what would be fair
+    typical: str = ""  # the match in the middle of what was played, by its name in the report; none where none shows it
+    extreme: str = ""  # and one at its end
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How a number is spread over games: the share of games below each of `SHARES`, and the mean."""
+
+    name: str
+    low: float  # of twenty games, one is below
+    lower: float  # a quarter is below
+    median: float
+    upper: float
+    high: float
+    least: float
+    most: float
+    mean: float
+    games: int
+
+
+class Given(msgspec.Struct, frozen=True):
+    """What chance dealt to seats: how often, and how often those won; an association where a game deals later too."""
+
+    name: str
+    games: float  # share of games in which it was dealt to some seat
+    wins: float  # share of wins of those seats less an even share
+    low: float
+    high: float
+
+
+class Way(msgspec.Struct, frozen=True):
+    """How games end, in the game's own words."""
+
+    words: Told
+    share: float
+    low: float
+    high: float
+    games: int
+    rounds: float | None = None  # after how many, on average
 
 
 class Thing(msgspec.Struct, frozen=True):
@@ -44,6 +86,10 @@ class Thing(msgspec.Struct, frozen=True):
     taken: float  # of the seats that could, the share that did at least once
     skipped: float  # the share that never did
     games: int  # in which it was offered
+    times: float  # how often all seats took it in a game
+    took: float  # share of all games in which some seat took it
+    wins: float  # share of wins of the seats that took it
+    wins_half: float  # half the width of its interval
     association: float  # share of wins of those who took it less that of those who could and did not
     association_low: float
     association_high: float
@@ -220,11 +266,11 @@ def luck_share(played: Played, num_sides: int) -> Estimate:
 def all_things(played: Played) -> list[Thing]:
     """Every card, action and space, most taken first."""
     games = [game for block in played for game in block]
-    seen: dict[str, list[tuple[Measured, int, int]]] = {}
+    seen: dict[str, list[tuple[Measured, int, int, int]]] = {}
     forced: dict[str, list[float]] = {}
     for game in games:
-        for name, (offered, taken) in game.things.items():
-            seen.setdefault(name, []).append((game, offered, taken))
+        for name, (offered, taken, times) in game.things.items():
+            seen.setdefault(name, []).append((game, offered, taken, times))
         for look in game.looks:
             for name, gain in look.forced.items():
                 forced.setdefault(name, []).append(gain)
@@ -238,10 +284,10 @@ def all_things(played: Played) -> list[Thing]:
 
 
 def _thing(
-    name: str, rows: list[tuple[Measured, int, int]], num_games: int, forced: list[float], beaten: tuple[str, ...]
+    name: str, rows: list[tuple[Measured, int, int, int]], num_games: int, forced: list[float], beaten: tuple[str, ...]
 ) -> Thing:
     took, skipped = [], []
-    for game, offered, taken in rows:
+    for game, offered, taken, _ in rows:
         for seat, share in enumerate(game.shares):
             if taken >> seat & 1:
                 took.append(share)
@@ -257,6 +303,10 @@ def _thing(
         taken=round(len(took) / total, DIGITS),
         skipped=round(len(skipped) / total, DIGITS),
         games=len(rows),
+        times=round(sum(times for *_, times in rows) / num_games, DIGITS),
+        took=round(sum(taken != 0 for _, _, taken, _ in rows) / num_games, DIGITS),
+        wins=round(one.mean, DIGITS) if took else 0.0,
+        wins_half=round(one.half, DIGITS) if len(took) > 1 else 1.0,
         association=round(difference, DIGITS),
         association_low=round(max(-1.0, difference - half), DIGITS),
         association_high=round(min(1.0, difference + half), DIGITS),
@@ -316,12 +366,121 @@ def headlines(seats: int, sides: Sequence[int], bots: Sequence[str]) -> list[str
     ]
 
 
-def typical_and_extreme(played: Played) -> dict[str, Measured]:
-    """A match with the median length, the longest, and the one whose winner was deepest down."""
+def spreads(played: Played) -> list[Spread]:
+    """How lengths and scores are spread."""
     games = [game for block in played for game in block]
-    ranked = sorted(games, key=lambda game: (game.values["decisions"], game.block, game.seating))
-    found = {"typical": ranked[len(ranked) // 2], "longest": ranked[-1], "shortest": ranked[0]}
-    down = [game for game in games if "worst_odds" in game.values and len(game.shares) > 1]
-    if down:
-        found["comeback"] = min(down, key=lambda game: (game.values["worst_odds"], game.block, game.seating))
-    return found
+    found = []
+    for name in SPREAD:
+        values = [game.values[name] for game in games if name in game.values]
+        if values:
+            found.append(spread_of(name, values, len(values)))
+    found.append(spread_of("scores", [float(score) for game in games for score in game.scores], len(games)))
+    best = [float(max(game.scores)) for game in games]
+    return [*found, spread_of("best_score", best, len(games))]
+
+
+def spread_of(name: str, values: Sequence[float], games: int) -> Spread:
+    """A spread; each of its numbers is one that occurred."""
+    array = np.asarray(values, np.float64)
+    quantiles = (float(np.quantile(array, share, method="lower")) for share in SHARES)
+    numbers = (round(each, 3) for each in (*quantiles, float(array.min()), float(array.max()), float(array.mean())))
+    return Spread(name, *numbers, games)
+
+
+def all_given(played: Played, num_sides: int) -> list[Given]:
+    """What chance dealt, what helped most first."""
+    games = [game for block in played for game in block]
+    found: dict[str, list[tuple[float, int]]] = {}
+    for game in games:
+        for name, seats in game.given.items():
+            shares = [share for seat, share in enumerate(game.shares) if seats >> seat & 1]
+            found.setdefault(name, []).append((sum(shares) / len(shares), len(shares)))
+    rows = []
+    for name, each in found.items():
+        if len(each) >= LEAST_SEEN:
+            mean, low, high, *_ = (interval([wins for wins, _ in each]))
+            numbers = (round(value - 1 / num_sides, DIGITS) for value in (mean, low, high))
+            rows.append(Given(name, round(len(each) / len(games), DIGITS), *numbers))
+    return sorted(rows, key=lambda row: (-row.wins, row.name))
+
+
+def all_ways(played: Played) -> list[Way]:
+    """How games end, in the game's words, most often first."""
+    games = [game for block in played for game in block]
+    found: dict[Told, list[Measured]] = {}
+    for game in games:
+        if game.why is not None:
+            found.setdefault(game.why, []).append(game)
+    rows = []
+    for words, its in sorted(found.items(), key=lambda row: (-len(row[1]), row[0].en)):
+        if len(its) >= LEAST_WAY * len(games):
+            mean, low, high, *_ = interval([float(game.why == words) for game in games], is_share=True)
+            rounds = [game.values["rounds"] for game in its if "rounds" in game.values]
+            numbers = (round(each, DIGITS) for each in (mean, low, high))
+            rows.append(Way(words, *numbers, len(its), round(_mean(rounds), 2) if rounds else None))
+    return rows[:MOST_WAYS]
+
+
+class Examples(NamedTuple):
+    """Two matches that show what a figure means."""
+
+    typical: Measured
+    extreme: Measured
+
+
+def examples(played: Played, found: Sequence[Figure]) -> dict[str, Examples]:
+    """For each figure a match in the middle and one at the end of what was played."""
+    games = [game for block in played for game in block]
+    return {
+        figure.name: pair for figure in found if (pair := _examples_of(figure, games, 1.0 / max(1, len(games[0].shares))))
+    }
+
+
+def _examples_of(figure: Figure, games: Sequence[Measured], even: float) -> Examples | None:
+    name = figure.name
+    if name.startswith(f"{ENDING}:"):
+        return _between([game for game in games if game.how == name.removeprefix(f"{ENDING}:")], _length)
+    if name == FIRST or name.startswith("order_share_") or name == "seat_edge":
+        rank = int(name.removeprefix("order_share_")) - 1 if name.startswith("order_share_") else 0
+        return _won(games, lambda game: (game.first + rank) % len(game.shares))
+    if name.startswith(f"{SEAT}_"):
+        return _won(games, lambda _: int(name.removeprefix(f"{SEAT}_")) - 1)
+    if name.startswith(f"{BOT}:"):
+        bot = name.removeprefix(f"{BOT}:")
+        return _won(games, lambda game: game.seating.index(bot) if bot in game.seating else None)
+    if name == "won":
+        return _won(games, lambda _: 0)
+    if name == "luck_share":
+        return _between(games, lambda game: max(game.luck[seat] * (game.shares[seat] > even) for seat in _seats(game)))
+    if name in PER_LOOK:
+        field = PER_LOOK[name]
+        looked = [game for game in games if game.looks]
+        return _between(looked, lambda game: float(getattr(game.looks[0], field)))
+    return _between([game for game in games if name in game.values], lambda game: game.values[name])
+
+
+def _seats(game: Measured) -> range:
+    return range(len(game.shares))
+
+
+def _length(game: Measured) -> float:
+    return game.values["decisions"]
+
+
+def _won(games: Sequence[Measured], seat_of: Callable[[Measured], int | None]) -> Examples | None:
+    """Of the matches that a seat won: one of usual length, and the one in which it was deepest down."""
+    won = [game for game in games if (seat := seat_of(game)) is not None and game.shares[seat] > 0]
+    if not won:
+        return None
+    deepest = min(won, key=lambda game: (game.values.get("worst_odds", 1.0), game.block, game.seating))
+    return Examples(_between(won, _length).typical, deepest)  # type: ignore[union-attr]
+
+
+def _between(games: Sequence[Measured], value_of: Callable[[Measured], float]) -> Examples | None:
+    """The match in the middle and the last, by a value; of equals the one of usual length, then the first."""
+    if not games:
+        return None
+    ranked = sorted(games, key=lambda game: (value_of(game), game.block, game.seating))
+    middle = value_of(ranked[len(ranked) // 2])
+    alike = sorted((game for game in ranked if value_of(game) == middle), key=_length)
+    return Examples(alike[len(alike) // 2], ranked[-1])

@@ -8,18 +8,33 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
-from motherlode.lab import figures
+from motherlode.lab import figures, people
 from motherlode.lab.catalogue import FIRST
 from motherlode.lab.crews import Crew
 from motherlode.lab.estimating import blocks_needed, interval, is_narrow, without_luck
 from motherlode.lab.experiments import Bots, Experiment, make_experiment, name_of
-from motherlode.lab.figures import Figure, Thing, all_figures, all_things, columns, headlines, measures_of
+from motherlode.lab.figures import (
+    Figure,
+    Given,
+    Spread,
+    Thing,
+    Way,
+    all_figures,
+    all_given,
+    all_things,
+    all_ways,
+    columns,
+    headlines,
+    measures_of,
+    spreads,
+)
 from motherlode.lab.journal import BlockJournal, make_header
 from motherlode.lab.running import Plan, Played, Report, run, with_curve
-from motherlode.lab.tables import Table
+from motherlode.lab.tables import Measured, Table
 from motherlode.lab.wording import sentences
 from motherlode.reviews.report import Told
 from motherlode.table.game import Game
+from motherlode.table.match import Match
 
 FORMAT = 1
 HISTOGRAM = 24  # bars
@@ -61,17 +76,19 @@ class Kind(msgspec.Struct):
     winner_points: dict[str, float]
     scores: Histogram
     lengths: Histogram
-    curve: list[
-        list[float]
-    ]  # the share of wins of the first in the order after so many blocks: number, mean, low, high
-    matches: dict[str, str] = {}  # the records of a typical match and of extreme ones, by name
+    # The share of wins of the first in the order after so many blocks: number, mean, low, high.
+    curve: list[list[float]]
+    matches: dict[str, str] = {}  # the files of records of typical and of extreme matches, by name
+    spreads: list[Spread] = []
+    given: list[Given] = []
+    ways: list[Way] = []
 
 
 class Duel(msgspec.Struct, frozen=True):
-    """One bot alone against others that are all the same."""
+    """One bot alone against others that are all the same; in a game for one, just alone."""
 
     one: str
-    other: str
+    other: str  # empty: nobody
     share: float
     low: float
     high: float
@@ -95,6 +112,8 @@ class LabReport(msgspec.Struct):
     duels: list[Duel]
     seconds: float = 0.0
     command: str = ""
+    beside: list[Told] = []  # where people and bots differ
+    aside: dict[str, int] = {}  # records of people that were set aside, by why
     rule_counts: dict[str, int] = {}  # in how many games of each hundred a numbered rule was carried out
 
 
@@ -105,7 +124,7 @@ def make_experiments(game: Game, asked: Asked, crew: Crew) -> dict[str, Experime
         plain = make_experiment(game, bots, asked.seed, is_forced=asked.is_forced)
         found["&".join(bots)] = with_curve(plain, crew)
     for one, other in asked.duels:
-        bots = (one,) + (other,) * (game.seats - 1)
+        bots = (one,) + (other,) * (game.seats - 1) if other else (one,)
         experiment = make_experiment(game, bots, asked.seed, num_looks=0)
         found[duel_name(one, other)] = msgspec.structs.replace(experiment, is_brief=True)
     return found
@@ -113,7 +132,7 @@ def make_experiments(game: Game, asked: Asked, crew: Crew) -> dict[str, Experime
 
 def duel_name(one: str, other: str) -> str:
     """The variant of a duel."""
-    return f"{one} against {other}"
+    return f"{one} against {other}" if other else f"{one} alone"
 
 
 def play_report(
@@ -133,7 +152,10 @@ def play_report(
             play_duel(game, pair, experiments[duel_name(*pair)], asked.duel_blocks, journal, crew)
             for pair in asked.duels
         ]
-    first = experiments["&".join(asked.kinds[0])]
+    return _report(game, asked, experiments["&".join(asked.kinds[0])], kinds, duels)
+
+
+def _report(game: Game, asked: Asked, first: Experiment, kinds: list[Kind], duels: list[Duel]) -> LabReport:
     return LabReport(
         lab=FORMAT,
         game=game.spec.name,
@@ -172,12 +194,43 @@ def width_plan(game: Game, bots: Bots, asked: Asked) -> Plan:
     )
 
 
-def describe(game: Game, experiment: Experiment, played: Played, is_known: bool) -> Kind:
-    """All that blocks of one kind of players show."""
+def play_people(
+    game: Game,
+    groups: dict[str, list[Match]],
+    asked: Asked,
+    crew: Crew,
+    keep: Callable[[dict[str, Any]], BlockJournal],
+    report: Report | None = None,
+) -> LabReport:
+    """The same over matches of people, by groups, and over games of bots beside them; where they differ."""
+    experiments = make_experiments(game, asked, crew)
+    (bots,) = asked.kinds
+    name = "&".join(bots)
+    with keep(make_header(game, experiments)) as journal:
+        beside = run(experiments, Plan(asked.most, lambda _: False, lambda _: asked.most), journal, crew, report)[name]
+    kinds, told = [], []
+    for group, matches in groups.items():
+        its = msgspec.structs.replace(experiments[name], bots=(group,))
+        played = people.play_matches(its, matches, group)
+        if group == people.PEOPLE:
+            told = people.differences(played, beside, game, bots)
+        kinds.append(describe(game, its, played, True, has_matches=False))
+    kinds.append(describe(game, experiments[name], beside, True))
+    found = _report(game, asked, experiments[name], kinds, [])
+    found.beside = told
+    return found
+
+
+def describe(
+    game: Game, experiment: Experiment, played: Played, is_known: bool, has_matches: bool = True
+) -> Kind:
+    """All that blocks of one kind of players show; matches of people are not."""
     found = all_figures(played, game.seats, game.sides, experiment.bots)
     things = all_things(played)
     games = [each for block in played for each in block]
-    table = Table(experiment)
+    matches: dict[str, str] = {}
+    if has_matches:
+        found, matches = with_matches(found, played, experiment)
     return Kind(
         bots=experiment.bots,
         variant=name_of(experiment.game, experiment.options, experiment.bots, experiment.seats),
@@ -193,11 +246,40 @@ def describe(game: Game, experiment: Experiment, played: Played, is_known: bool)
         scores=histogram([float(score) for each in games for score in each.scores]),
         lengths=histogram([each.values["minutes"] for each in games]),
         curve=narrowing(played, measures_of(game.seats, game.sides, experiment.bots)),
-        matches={
-            name: table.match_of(each.block, each.seating).record(is_whole=True)
-            for name, each in figures.typical_and_extreme(played).items()
-        },
+        matches=matches,
+        spreads=spreads(played),
+        given=all_given(played, len(set(game.sides))),
+        ways=all_ways(played),
     )
+
+
+def with_matches(
+    found: list[Figure], played: Played, experiment: Experiment
+) -> tuple[list[Figure], dict[str, str]]:
+    """The figures, each with the names of a typical and of an extreme match; and these matches' records."""
+    table = Table(experiment)
+    names: dict[tuple[int, Bots], str] = {}
+    records: dict[str, str] = {}
+
+    def name_of_match(game: Measured) -> str:
+        key = game.block, game.seating
+        if key not in names:
+            names[key] = f"match {len(names) + 1}"
+            records[names[key]] = table.match_of(*key).record(is_whole=True)
+        return names[key]
+
+    shown = figures.examples(played, found)
+    with_them = [
+        msgspec.structs.replace(
+            figure,
+            typical=name_of_match(shown[figure.name].typical),
+            extreme=name_of_match(shown[figure.name].extreme),
+        )
+        if figure.name in shown
+        else figure
+        for figure in found
+    ]
+    return with_them, records
 
 
 def _per_game(points: Sequence[dict[str, int]]) -> dict[str, float]:
@@ -241,14 +323,18 @@ def play_duel(
         for block in played
     ]
     mean, low, high, *_ = interval(values, is_share=True)
-    sides = len(set(game.sides))
-    return Duel(*pair, round(mean, 4), round(low, 4), round(high, 4), 1 / sides, sum(map(len, played)))
+    even = 1 / len(set(game.sides)) if game.seats > 1 else 0.0
+    return Duel(*pair, round(mean, 4), round(low, 4), round(high, 4), even, sum(map(len, played)))
 
 
-def write_matches(report: LabReport, folder: Path, write: Callable[[Path, str], None]) -> None:
-    """The records of a typical match and of extreme ones, beside the report."""
+def write_matches(report: LabReport, folder: Path, write: Callable[[Path, str], None]) -> dict[str, str]:
+    """The records of typical matches and of extreme ones, beside the report; by file."""
+    records = {}
     for kind in report.kinds:
         for name, text in kind.matches.items():
-            path = folder / f"{'-'.join(kind.bots).replace(':', '_').replace('/', '_')}-{name}.txt"
+            who = "-".join(kind.bots).replace(":", "_").replace("/", "_")
+            path = folder / f"{who}-{name.replace(' ', '-')}.txt"
             write(path, text)
+            records[path.name] = text
             kind.matches[name] = path.name
+    return records

@@ -4,6 +4,7 @@ Bots draw from streams of their own for each of their decisions (by block, seat 
 two variants stay together as long as they can.
 """
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,13 +22,19 @@ from motherlode.lab import measures
 from motherlode.lab.dice import PairedDice, seed_of
 from motherlode.lab.experiments import Bots, Experiment, block_seed, game_of, seatings
 from motherlode.lab.looking import Look, look_at
+from motherlode.reviews.report import Told
 from motherlode.table.match import ENDINGS, Ending, Match
 
 DIGITS = 5
 BY_CHANCE = "chance"  # where points come from that no seat took
 FEW_OUTCOMES = 8  # after which luck also looks at what the seat to act makes of them
+FORFEITED: tuple[Ending, ...] = ("resigned", "time", "abandoned")  # the position says nothing of these
 MOST_GUESSES = 40  # of a game in a pilot
 DO = "do:"  # a thing that stands for what is done with another
+ROUNDS = ("rounds", "round_number", "turn_number", "turn")  # how positions call the count of rounds, or of turns
+SCORING = ("card:", "level:")  # kinds of things of which each has points of its own
+NUMBER = re.compile(r"\d+")
+SOMEBODY, SOME = "…", "…"  # a name and a number, in words on an ending that many games share
 
 
 class Measured(msgspec.Struct, omit_defaults=True):
@@ -41,9 +48,10 @@ class Measured(msgspec.Struct, omit_defaults=True):
     how: Ending
     luck: list[float]  # what chance gave each seat's odds; its mean over all games is 0
     values: dict[str, float]  # by metric: those that are one number for a game
-    things: dict[
-        str, tuple[int, int]
-    ] = {}  # what could be touched: the seats to which it was offered, and that took it
+    # What could be touched: the seats to which it was offered, those that took it, and how often it was taken.
+    things: dict[str, tuple[int, int, int]] = {}
+    given: dict[str, int] = {}  # what chance dealt, and to which seats; of games whose positions say whom chance serves
+    why: Told | None = None  # how it ended, in the game's words without names and numbers
     points: dict[str, int] = {}  # where the points of all seats come from
     winner_points: dict[str, int] = {}  # the same of the winners
     looks: list[Look] = []
@@ -63,6 +71,7 @@ class Table:
         self._phase = "phase" if "phase" in fields else None
         self._actor = "actor" if "actor" in fields else None
         self._first = "first" if "first" in fields else None
+        self._rounds = next((name for name in ROUNDS if name in fields), None)
 
     def play_block(self, block: int) -> list[Measured]:
         """All games of a block: the same dice, every way to sit."""
@@ -74,7 +83,7 @@ class Table:
         progress = Progress(self, seating, seed)
         notes = Notes(self, seed)
         progress.play_on(notes)
-        return notes.measured(block, seating, progress)
+        return notes.measured(block, seating, progress.states)
 
     def match_of(self, block: int, seating: Bots) -> Match:
         """A game once more, as a match with a log: its chance is a script."""
@@ -111,15 +120,38 @@ class Table:
         seat = states["to_act"].item(0)
         if seat < 0:
             return self.odds(states)
-        best: Odds | None = None
+        found, best = states, -1.0
         for action in self.game.legal_unchecked(states):
             tried = copied(states)
             self.game.apply_unchecked(tried, action)
-            odds = self.odds(tried)
-            if best is None or odds[seat] > best[seat]:
-                best = odds
-        assert best is not None
-        return best
+            is_over = tried["to_act"].item(0) == OVER
+            value = float(self.odds(tried)[seat]) if is_over else self.guess(tried).item(seat)
+            if value > best:
+                found, best = tried, value
+        return self.odds(found)
+
+    def paths(self, states: Records) -> list[tuple[int, tuple[str, ...]]]:
+        """What the seat to act may do, and what is touched for it."""
+        game = self.game
+        if game.spec.action_fields is not None:  # then names are remembered
+            return [(action.id, action.path) for action in game.actions_unchecked(states)]
+        path, box = game.spec.views.path, game.box
+        return [(action, path(box, states, action)) for action in game.legal_unchecked(states)]
+
+    def owner(self, states: Records) -> int | None:
+        """The seat that chance deals to, where positions say it."""
+        seat = states[self._actor].item(0) if self._actor else -1
+        return seat if 0 <= seat < self.game.seats else None
+
+    def rounds(self, states: Records) -> int | None:
+        """How many rounds there were, or turns, as the game counts them."""
+        return states[self._rounds].item(0) if self._rounds else None
+
+    def why(self, states: Records) -> Told:
+        """How a game ended, in its own words, without names and numbers."""
+        conclude, names = self.game.spec.narration.conclude, [SOMEBODY] * self.game.seats
+        english, german = (conclude(self.game.box, states, names, language) for language in ("en", "de"))
+        return Told(NUMBER.sub(SOME, english), NUMBER.sub(SOME, german))
 
     def purpose(self, states: Records) -> int:
         """What chance is about to do."""
@@ -144,7 +176,7 @@ class Listener:
     def draws(self, states: Records, outcomes: list[tuple[int, int]], outcome: int) -> None:
         """Chance acts in a position, which is not to be changed."""
 
-    def decides(self, states: Records, seat: int, action: int, progress: "Progress") -> None:
+    def decides(self, states: Records, seat: int, action: int, progress: "Progress | None") -> None:
         """A seat has chosen in a position."""
 
     def acted(self, before: Records, after: Records, actor: int, action: int) -> None:
@@ -223,17 +255,23 @@ class Notes(Listener):
         self.luck: NDArray[np.float64] = np.zeros(self.game.seats)
         self.offered: dict[str, int] = {}
         self.taken: dict[str, int] = {}
+        self.times: dict[str, int] = {}
+        self.given: dict[str, int] = {}
         self.sources: list[dict[str, int]] = [{} for _ in range(self.game.seats)]
         self.source = BY_CHANCE
         self.scores = self.game.scores(table.game.new())
         self.guesses: list[list[float]] = []
+        self.is_bare = table.experiment.is_bare
         self._looker = Looker(table, seed)
 
     def draws(self, states: Records, outcomes: list[tuple[int, int]], outcome: int) -> None:
         """Luck is what came less the mean over all that could have come."""
         self.num_draws += 1
         self.source = BY_CHANCE
-        if len(outcomes) == 1:
+        if not self.table.experiment.is_brief and (seat := self.table.owner(states)) is not None:
+            text = self.game.spec.notation.write_action(self.game.box, states, outcome)
+            self.given[text] = self.given.get(text, 0) | 1 << seat
+        if len(outcomes) == 1 or self.is_bare:
             return
         total = sum(weight for _, weight in outcomes)
         worth = self.table.prospects if len(outcomes) <= FEW_OUTCOMES else self.table.odds
@@ -245,26 +283,30 @@ class Notes(Listener):
             if each == outcome:
                 self.luck += odds
 
-    def decides(self, states: Records, seat: int, action: int, progress: Progress) -> None:
+    def decides(self, states: Records, seat: int, action: int, progress: "Progress | None") -> None:
         """One decision: who, how many actions, what they touch, what the odds were."""
         experiment = self.table.experiment
-        self.curve.append(self.table.odds(states).tolist())
         self.actors.append(seat)
+        if not self.is_bare:
+            self.curve.append(self.table.odds(states).tolist())
         if experiment.is_pilot:
             self.guesses.append(self.table.guess(states).tolist())
         if experiment.is_brief:
             self.counts.append(len(self.game.legal_unchecked(states)))
             return
-        actions = self.game.actions_unchecked(states)
-        self.counts.append(len(actions))
-        for each in actions:
-            for thing in things_of(each):
+        paths = self.table.paths(states)
+        self.counts.append(len(paths))
+        for each, path in paths:
+            things = things_of(path)
+            for thing in things:
                 self.offered[thing] = self.offered.get(thing, 0) | 1 << seat
-                if each.id == action:
+            if each == action:
+                self.source = source_of(self.game.action_unchecked(states, action))
+                for thing in things:
                     self.taken[thing] = self.taken.get(thing, 0) | 1 << seat
-            if each.id == action:
-                self.source = source_of(each)
-        self._looker.keep(progress, actions, action)
+                    self.times[thing] = self.times.get(thing, 0) + 1
+        if progress is not None:
+            self._looker.keep(progress, action, len(paths))
 
     def acted(self, before: Records, after: Records, actor: int, action: int) -> None:  # noqa: ARG002
         """Points that came with it."""
@@ -277,24 +319,37 @@ class Notes(Listener):
                     self.sources[seat][self.source] = self.sources[seat].get(self.source, 0) + now - then
             self.scores = scores
 
-    def measured(self, block: int, seating: Bots, progress: Progress) -> Measured:
+    def measured(self, block: int, seating: Bots, states: Records) -> Measured:
         """All of it, at the end."""
-        game, states = self.game, progress.states
+        game = self.game
         how, winners = game.outcome(states)
         assert how is not None
+        return self.finished(block, seating, states, ENDINGS[how], winners)
+
+    def finished(
+        self, block: int, seating: Bots, states: Records, ending: Ending, winners: Sequence[int]
+    ) -> Measured:
+        """All of it, where one knows already how it ended and who won."""
+        game = self.game
         shares = result_of(game, winners).tolist()
         self.curve.append(shares)
         self.scores = game.scores(states)
+        is_told = not self.table.experiment.is_brief and ending not in FORFEITED
         return Measured(
             block=block,
             seating=seating,
             first=self.table.first_of(states, self.actors),
             shares=rounded(shares),
             scores=self.scores,
-            how=ENDINGS[how],
+            how=ending,
             luck=rounded(self.luck.tolist()),
-            values=self._values(how),
-            things={thing: (seats, self.taken.get(thing, 0)) for thing, seats in self.offered.items()},
+            values=self._values(ending, states),
+            things={
+                thing: (seats, self.taken.get(thing, 0), self.times.get(thing, 0))
+                for thing, seats in self.offered.items()
+            },
+            given=self.given,
+            why=self.table.why(states) if is_told else None,
             points=added_up(self.sources, range(game.seats)),
             winner_points=added_up(self.sources, winners),
             looks=self._looker.looks(self.curve[-1]),
@@ -307,17 +362,28 @@ class Notes(Listener):
         pairs = [(round(each[seat], DIGITS), shares[seat]) for each in self.guesses for seat in range(len(shares))]
         return pairs[::every]
 
-    def _values(self, how: int) -> dict[str, float]:
+    def _values(self, ending: Ending, states: Records) -> dict[str, float]:
         curve, sides = self.curve, self.game.sides
-        found = {
+        found: dict[str, float | None] = {
             "actions": len(self.actors) + self.num_draws,
             "decisions": len(self.actors),
             "turns": measures.num_turns(self.actors),
             "minutes": measures.minutes(self.counts, self.num_draws),
-            "capped": float(ENDINGS[how] == "capped"),  # type: ignore[index]
+            "rounds": self.table.rounds(states),
+            "capped": float(ending == "capped"),
             "drawn": float(len({sides[seat] for seat in measures.winners_of(curve)}) != 1),
             "choices": measures.decisions_share(self.counts),
             "branching": measures.branching(self.counts),
+            "margin": measures.margin(self.scores, sides),
+        }
+        if not self.is_bare:
+            found |= self._of_curve()
+        return {name: round(value, DIGITS) for name, value in found.items() if value is not None}
+
+    def _of_curve(self) -> dict[str, float | None]:
+        """What the odds say."""
+        curve, sides = self.curve, self.game.sides
+        return {
             "lead_changes": measures.lead_changes(curve) if len(set(sides)) > 1 else None,
             "drama": measures.drama(curve),
             "worst_odds": measures.worst_odds(curve),
@@ -326,16 +392,13 @@ class Notes(Listener):
             "stability": measures.stability(curve),
             "tension": measures.tension(curve, sides),
             "kingmaking": measures.kingmaking(curve, self.actors, sides),
-            "margin": measures.margin(self.scores, sides),
         }
-        return {name: round(value, DIGITS) for name, value in found.items() if value is not None}
 
 
 class Kept(NamedTuple):
     """A decision that is looked at closer when the game is over."""
 
     before: Progress  # before the choice was played
-    actions: list[Action]
     chosen: int
 
 
@@ -347,35 +410,44 @@ class Looker:
         self.kept: list[Kept] = []
         self.seen = 0
 
-    def keep(self, progress: Progress, actions: list[Action], chosen: int) -> None:
+    def keep(self, progress: Progress, chosen: int, num_actions: int) -> None:
         """A decision: kept, perhaps."""
         wanted = self.table.experiment.num_looks
-        if len(actions) < 2 or wanted == 0:
+        if num_actions < 2 or wanted == 0:
             return
         self.seen += 1
         number = len(self.kept) if len(self.kept) < wanted else seed_of("keep", self.seed, self.seen) % self.seen
         if number < wanted:
-            self.kept[number : number + 1] = [Kept(progress.copy(), actions, chosen)]
+            self.kept[number : number + 1] = [Kept(progress.copy(), chosen)]
 
     def looks(self, result: Sequence[float]) -> list[Look]:
         """What they show; `result` is how the game itself came out."""
         is_forced = self.table.experiment.is_forced
-        return [look_at(each.before, each.actions, each.chosen, result, is_forced, things_of) for each in self.kept]
+        name = self.table.game.actions_unchecked
+        return [
+            look_at(each.before, name(each.before.states), each.chosen, result, is_forced, things_of_action)
+            for each in self.kept
+        ]
 
 
-def things_of(action: Action) -> list[str]:
+def things_of(path: Sequence[str]) -> list[str]:
     """What an action is about: the things touched for it and, where one says what is done, both together."""
-    done = [thing for thing in action.path if thing.startswith(DO)]
-    return [*action.path, *(f"{action.path[0]} {thing}" for thing in done if thing != action.path[0])]
+    done = [thing for thing in path if thing.startswith(DO)]
+    return [*path, *(f"{path[0]} {thing}" for thing in done if thing != path[0])] if done else list(path)
+
+
+def things_of_action(action: Action) -> list[str]:
+    """The same of an action with its path."""
+    return things_of(action.path)
 
 
 def source_of(action: Action) -> str:
-    """Where points come from that an action brings: what is done, else the card, else the kind of thing touched."""
+    """Where points come from that an action brings: what is done, else the card or level, else the kind of thing."""
     done = next((thing.removeprefix(DO) for thing in action.path if thing.startswith(DO)), None)
     if done is not None:
         return done
-    first = action.path[0] if action.path else action.text
-    return first if first.startswith("card:") else first.partition(":")[0]
+    named = next((thing for thing in action.path if thing.startswith(SCORING)), None)
+    return named or (action.path[0] if action.path else action.text).partition(":")[0]
 
 
 def added_up(sources: Sequence[dict[str, int]], seats: Sequence[int]) -> dict[str, int]:
