@@ -9,6 +9,7 @@ import pytest
 from motherlode.cli import main
 from motherlode.core.errors import BadInput
 from motherlode.lab.crews import Alone
+from motherlode.lab.reporting import LabReport
 from motherlode.lab.tuning import Change, Target, Trial, Tuned, Tuner, read_changes, read_target, tune, write_options
 from motherlode.table.game import find
 
@@ -56,14 +57,13 @@ class Toy(Tuner):
         self.games += num_blocks
         return Trial(values, found, self.miss(found), num_blocks, stage)
 
-    def play(self, values, num_blocks, seed):
-        self.last = values, num_blocks, seed
-        return []
+    def play(self, values, num_blocks, seed, is_whole=False):
+        return [(values, num_blocks, seed)]
 
     def estimates(self, played):
         from motherlode.lab.estimating import Estimate
 
-        found = self.trial(*self.last)
+        found = self.trial(*played[0])
         return {name: Estimate(value, value, value, 1) for name, value in found.metrics.items()}
 
 
@@ -105,10 +105,26 @@ def test_what_is_there_is_kept_unless_it_is_beaten(tmp_path, capsys):
     words = ["lab", "tune", "madcap", "--target", "turns=12", "--change", "games=1..3", "--bots", "random"]
     more = ["--trials", "4", "--blocks", "4", "--confirm", "8", "--jobs", "1", "--method", "random", "--no-colour"]
     assert main([*words, *more, "--out", str(tmp_path)]) == 0
-    assert "what there is is kept" in capsys.readouterr().out
+    assert "What there is is kept" in capsys.readouterr().out
     found = msgspec.json.decode((tmp_path / "tune.json").read_bytes(), type=Tuned)
     assert not found.is_better
     assert found.incumbent.metrics["turns"] == 12
+    page = (tmp_path / "report.html").read_text()
+    assert "What there is is kept" in page
+    assert "before: random" in page
+    assert "after: random" not in page
+
+
+def test_a_report_has_before_and_after_side_by_side(tmp_path):
+    words = ["lab", "tune", "madcap", "--target", "turns>=30", "--change", "games=1..3", "--bots", "random"]
+    more = ["--trials", "6", "--blocks", "4", "--confirm", "8", "--jobs", "1", "--method", "random", "--no-colour"]
+    assert main([*words, *more, "--out", str(tmp_path)]) == 0
+    found = msgspec.json.decode((tmp_path / "report.json").read_bytes(), type=LabReport)
+    before, after = found.kinds
+    assert (before.bots, after.bots) == (("before: random",), ("after: random",))
+    turns = [next(each.value for each in kind.figures if each.name == "decisions") for kind in (before, after)]
+    assert turns == [12, 36]
+    assert found.told[0].en.startswith("games = 3 brings turns from 12.0 to 3")
 
 
 def test_the_designers_file_can_be_played_with(tmp_path):

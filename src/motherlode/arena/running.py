@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from motherlode.arena.cluster import ClusterWorkers
 from motherlode.arena.comparing import Agenda
 from motherlode.arena.fixtures import Fixture, Tournament, all_fixtures, plain_name
 from motherlode.arena.journal import Journal
@@ -33,17 +34,23 @@ def run(
     jobs: int = 1,
     error: float | None = None,
     report: Report | None = None,
+    cluster: str | None = None,
 ) -> Agenda:
-    """Play what the journal lacks; the results do not depend on `jobs` nor on how often the run was interrupted."""
+    """Play what the journal lacks; results do not depend on `jobs`, machines, nor on how often it was interrupted."""
     agenda = Agenda(tournament, games, error)
     for result in sorted(journal.results.values(), key=lambda result: result.fixture):
         agenda.add(result)
     report = report or (lambda *_: None)
     ruleset.compile()
-    workers = Workers(ruleset, tournament, jobs)
+    if cluster is None:
+        workers: Workers | ClusterWorkers = Workers(ruleset, tournament, jobs)
+    else:
+        workers = ClusterWorkers(ruleset, tournament, cluster)
     try:
         report(agenda.num_played, agenda.num_games)
         for result in workers.play(_missing(tournament, games, agenda, journal)):
+            if result.fixture in journal.results:  # a task that was done twice
+                continue
             journal.add(result)
             agenda.add(result)
             report(agenda.num_played, agenda.num_games)

@@ -33,6 +33,7 @@ def arena(  # parameters: the options of the command line
     lineup: str | None = None,
     seed: int = 0,
     jobs: int | None = None,
+    cluster: str | None = None,
     stop: float | None = None,
     out: Path | None = None,
     resume: Annotated[bool, FLAG] = False,
@@ -58,6 +59,7 @@ def arena(  # parameters: the options of the command line
             turns, or one for each team.
         seed: Chance and bots from this number: the same number gives the same games.
         jobs: How many processes play; one for each processor if not said. The results do not depend on it.
+        cluster: Play on a Ray cluster: its address, or auto.
         stop: Play a question no further when it is answered; all answers together are wrong with at most this chance.
         out: Write the results to this file as JSON, and the games, as they end, beside it as .jsonl.
         resume: Go on where a run with the same settings was interrupted; or add games to it.
@@ -105,7 +107,9 @@ def arena(  # parameters: the options of the command line
     with Journal(path, make_header(ruleset, tournament), resume) as journal:
         try:
             with showing_progress(ruleset.spec.title) as show:
-                agenda = running.run(ruleset, tournament, games, journal, jobs=processes, error=stop, report=show)
+                agenda = running.run(
+                    ruleset, tournament, games, journal, jobs=processes, error=stop, report=show, cluster=cluster
+                )
         except KeyboardInterrupt:
             command = reports.write_command(tournament, games, stop)
             more = f" --out {shlex.quote(str(out))}" if out is not None else ""

@@ -284,6 +284,9 @@ def tune(  # parameters: the options of the command line
     found.seconds, found.command = round(time.perf_counter() - start, 1), shlex.join(["motherlode", *sys.argv[1:]])
     write_text(folder / "tune.json", msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n")
     write_text(folder / "tuned.toml", tuning.write_options(found.options))
+    report = tuning.report_of(tuner, found)
+    report.seconds, report.command = found.seconds, found.command
+    write_report(report, folder, "en")
     show_tuned(found, changes, Screen(no_colour))
     print(f"wrote {folder / 'tuned.toml'}")
     return 0
@@ -299,21 +302,11 @@ def duels_of(seats: int, levels: str) -> tuple[tuple[str, str], ...]:
 
 def show_tuned(found: "Tuned", changes: "Sequence[Change]", screen: Any) -> None:
     """What there was, what was found, and how much each number matters."""
+    from motherlode.lab.tuning import tell
 
-    def told(values: tuple[int, ...]) -> str:
-        return ", ".join(f"{change.text} = {value}" for change, value in zip(changes, values, strict=True))
-
-    for name, trial in (("as it is", found.incumbent), ("found", found.best)):
-        metrics = ", ".join(f"{metric} {value:.2f}" for metric, value in trial.metrics.items())
-        screen.say(f"{name}: {told(trial.values)}: {metrics}; misses by {trial.miss:.3f}, {trial.blocks} fresh blocks")
-    for metric, (low, high) in found.intervals.items():
-        screen.say(f"  {metric} of what was found: {low:.2f} to {high:.2f} at 95 %")
-    screen.say("it is better" if found.is_better else "what there is is kept: nothing beat it")
-    if found.rival_miss is not None:
-        screen.say(f"random search at equal games misses by {found.rival_miss:.3f}")
-    for each in found.sensitivity:
-        screen.say(f"one more of {each.change}: {each.metric} {each.slope:+.2f} ({each.low:+.2f} to {each.high:+.2f})")
-    screen.say(f"{found.games} games, {found.seconds:.0f} s")
+    for told in tell(found, changes):
+        screen.say(told.en)
+    screen.say(f"{found.games} games, {found.seconds:.0f} s, {found.best.blocks} fresh blocks each")
 
 
 def write_comparison(found: "Comparison", folder: Path) -> None:

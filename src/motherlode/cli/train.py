@@ -29,6 +29,7 @@ def train(  # parameters: the options of the command line
     measure: float = 60.0,
     resume: Annotated[bool, FLAG] = False,
     begin: Path | None = None,
+    cluster: str | None = None,
 ) -> int:
     """Let a net learn a game by playing itself.
 
@@ -47,6 +48,7 @@ def train(  # parameters: the options of the command line
         measure: Seconds of learning between two looks at how much it wins; 0: none.
         resume: Go on with the run in that folder.
         begin: A net to begin with, instead of one that knows nothing.
+        cluster: Measure how much it wins on a Ray cluster: its address, or auto. Learning itself stays on this machine.
     """
     import motherlode
     from motherlode.cli.play import read_options
@@ -83,6 +85,11 @@ def train(  # parameters: the options of the command line
         raise BadInput(Code.BAD_CHOICE, f"there is a run in {str(folder)!r}: go on with it by --resume")
     elif begin is not None:
         run.begin(read_net(begin), str(begin))
+    if cluster is not None:
+        from motherlode.arena.cluster import Nodes
+        from motherlode.learning.training import measure_remotely
+
+        run.nodes = Nodes(cluster, measure_remotely)
     limit = Limit(steps or how.steps, None if minutes is None else 60.0 * minutes)
     try:
         run.train(limit, lambda line: print(line, file=sys.stderr, flush=True), measure)
@@ -90,5 +97,8 @@ def train(  # parameters: the options of the command line
         run.save()
         print(f"\nmotherlode: interrupted; to go on: --out {str(folder)!r} --resume", file=sys.stderr)
         return INTERRUPTED
+    finally:
+        if run.nodes is not None:
+            run.nodes.close()
     print(f"{run.net_path}: {run.net_path.stat().st_size / 1e6:.2f} MB")
     return 0

@@ -150,6 +150,9 @@ def write_page(report: LabReport, language: Language = "en", records: dict[str, 
     ]
     if len(report.kinds) > 1:
         parts.append(f'<section class="card"><h3>{words["side"]}</h3>{table(side_by_side(report.kinds, language))}</section>')
+    if report.told:
+        lines = "".join(f"<li>{escape(each.by(language))}</li>" for each in report.told)
+        parts.append(f'<ul class="lead">{lines}</ul>')
     if report.beside or report.aside:
         lines = "".join(f"<li>{escape(each.by(language))}</li>" for each in report.beside)
         aside = ", ".join(f"{count} {why}" for why, count in report.aside.items())

@@ -112,6 +112,7 @@ class LabReport(msgspec.Struct):
     duels: list[Duel]
     seconds: float = 0.0
     command: str = ""
+    told: list[Told] = []  # what a search found
     beside: list[Told] = []  # where people and bots differ
     aside: dict[str, int] = {}  # records of people that were set aside, by why
     rule_counts: dict[str, int] = {}  # in how many games of each hundred a numbered rule was carried out
@@ -152,10 +153,11 @@ def play_report(
             play_duel(game, pair, experiments[duel_name(*pair)], asked.duel_blocks, journal, crew)
             for pair in asked.duels
         ]
-    return _report(game, asked, experiments["&".join(asked.kinds[0])], kinds, duels)
+    return new_report(game, asked, experiments["&".join(asked.kinds[0])], kinds, duels)
 
 
-def _report(game: Game, asked: Asked, first: Experiment, kinds: list[Kind], duels: list[Duel]) -> LabReport:
+def new_report(game: Game, asked: Asked, first: Experiment, kinds: list[Kind], duels: list[Duel]) -> LabReport:
+    """A report with what all of them say at the top."""
     return LabReport(
         lab=FORMAT,
         game=game.spec.name,
@@ -216,7 +218,7 @@ def play_people(
             told = people.differences(played, beside, game, bots)
         kinds.append(describe(game, its, played, True, has_matches=False))
     kinds.append(describe(game, experiments[name], beside, True))
-    found = _report(game, asked, experiments[name], kinds, [])
+    found = new_report(game, asked, experiments[name], kinds, [])
     found.beside = told
     return found
 

@@ -20,9 +20,11 @@ from motherlode.core.options import changed_options
 from motherlode.lab.crews import Crew, Task
 from motherlode.lab.dice import seed_of
 from motherlode.lab.estimating import Estimate, interval, without_luck
-from motherlode.lab.experiments import Bots, Experiment, make_experiment
+from motherlode.lab.experiments import Bots, Experiment, game_of, make_experiment
 from motherlode.lab.figures import columns, measures_of, seat_edge
+from motherlode.lab.reporting import Asked, LabReport, describe, new_report
 from motherlode.lab.running import Played
+from motherlode.reviews.report import Told
 from motherlode.table.game import Game, find
 
 TARGET = re.compile(r"(?P<name>[\w:]+)\s*(?P<how><=|>=|=)\s*(?P<low>-?\d+(?:\.\d+)?)(?:\.\.(?P<high>-?\d+(?:\.\d+)?))?")
@@ -151,6 +153,7 @@ class Tuner:
                 names = ", ".join(["seat_edge", *self.measures])
                 raise BadInput(Code.BAD_CHOICE, f"unknown target {target.name!r}: there are {names}")
         self.games = 0
+        self.confirmed: dict[Values, Played] = {}  # with fresh seeds
 
     def start(self) -> Values:
         """The numbers as they are."""
@@ -175,15 +178,16 @@ class Tuner:
                 found[change.name] = each
         return found
 
-    def experiment(self, values: Values, seed: int) -> Experiment:
-        """What is played for a trial."""
+    def experiment(self, values: Values, seed: int, is_whole: bool = False) -> Experiment:
+        """What is played for a trial; whole: with all that a report tells."""
         game = find(self.game.spec.name, self.game.seats, **self.options(values))
-        plain = make_experiment(game, self.bots, seed, num_looks=0)
-        return msgspec.structs.replace(plain, is_brief=True)
+        if is_whole:
+            return make_experiment(game, self.bots, seed, is_forced=True)
+        return msgspec.structs.replace(make_experiment(game, self.bots, seed, num_looks=0), is_brief=True)
 
-    def play(self, values: Values, num_blocks: int, seed: int) -> Played:
+    def play(self, values: Values, num_blocks: int, seed: int, is_whole: bool = False) -> Played:
         """Blocks of a trial."""
-        experiment = self.experiment(values, seed)
+        experiment = self.experiment(values, seed, is_whole)
         size = max(1, num_blocks // (4 * self.crew.jobs))
         tasks = [
             Task("", experiment, tuple(range(first, min(first + size, num_blocks))))
@@ -218,6 +222,14 @@ class Tuner:
             name: round(each.mean, 4) for name, each in self.estimates(self.play(values, num_blocks, seed)).items()
         }
         return Trial(values, found, round(self.miss(found), 5), num_blocks, stage)
+
+    def confirm(self, values: Values, num_blocks: int, seed: int) -> tuple[Trial, dict[str, Estimate]]:
+        """Play some numbers with fresh seeds, and keep the games for a report."""
+        if values not in self.confirmed:
+            self.confirmed[values] = self.play(values, num_blocks, seed, is_whole=True)
+        estimates = self.estimates(self.confirmed[values])
+        metrics = {name: round(each.mean, 4) for name, each in estimates.items()}
+        return Trial(values, metrics, round(self.miss(metrics), 5), num_blocks, 1), estimates
 
     def miss(self, metrics: dict[str, float]) -> float:
         """By how much all targets together are missed."""
@@ -302,11 +314,8 @@ def tune(tuner: Tuner, num_trials: int, num_blocks: int, confirm_blocks: int, me
     trials = tuner.search(method, num_trials, num_blocks)
     best, start = tuner.best(trials), tuner.start()
     fresh = seed_of("fresh", tuner.seed) >> 8
-    incumbent = tuner.trial(start, confirm_blocks, fresh, 1)
-    played = tuner.play(best, confirm_blocks, fresh)
-    estimates = tuner.estimates(played)
-    metrics = {name: round(each.mean, 4) for name, each in estimates.items()}
-    confirmed = Trial(best, metrics, round(tuner.miss(metrics), 5), confirm_blocks, 1)
+    incumbent, _ = tuner.confirm(start, confirm_blocks, fresh)
+    confirmed, estimates = tuner.confirm(best, confirm_blocks, fresh)
     rival = None
     if method != RANDOM:
         rivals = tuner.search(RANDOM, num_trials, num_blocks)
@@ -351,6 +360,62 @@ def _proposer(
         return tuple(trial.suggest_int(change.text, change.low, change.high) for change in changes)
 
     return propose, lambda miss: study.tell(asked[-1], miss)
+
+
+def tell(found: Tuned, changes: Sequence[Change]) -> list[Told]:
+    """What was found, in plain sentences."""
+
+    def named(values: Values) -> str:
+        return ", ".join(f"{change.text} = {value}" for change, value in zip(changes, values, strict=True))
+
+    told = []
+    for metric, after in found.best.metrics.items():
+        before, (low, high) = found.incumbent.metrics[metric], found.intervals[metric]
+        told.append(Told(
+            f"{named(found.best.values)} brings {metric} from {before:.1f} to {after:.1f} ({low:.1f} to {high:.1f}).",
+            f"{named(found.best.values)} bringt {metric} von {before:.1f} auf {after:.1f} ({low:.1f} bis {high:.1f}).",
+        ))  # fmt: skip
+    told.append(
+        Told("It is better: the file has it.", "Das ist besser: Die Datei enthält es.")
+        if found.is_better
+        else Told("What there is is kept: nothing beat it.", "Was da ist, bleibt: Nichts war besser.")
+    )
+    told += [
+        Told(
+            f"One more of {each.change}: {each.metric} {each.slope:+.2f} ({each.low:+.2f} to {each.high:+.2f}).",
+            f"Eins mehr bei {each.change}: {each.metric} {each.slope:+.2f} ({each.low:+.2f} bis {each.high:+.2f}).",
+        )
+        for each in found.sensitivity
+    ]
+    if len(found.targets) > 1:
+        for trial in found.front:
+            metrics = ", ".join(f"{name} {value:.1f}" for name, value in trial.metrics.items())
+            told.append(Told(
+                f"On the front: {named(trial.values)} with {metrics} in {trial.blocks} blocks.",
+                f"An der Front: {named(trial.values)} mit {metrics} in {trial.blocks} Blöcken.",
+            ))  # fmt: skip
+    if found.rival_miss is not None:
+        told.append(Told(
+            f"Plain random search at equal games misses by {found.rival_miss:.3f}; this by {found.best.miss:.3f}.",
+            f"Zufälliges Suchen mit ebenso vielen Spielen verfehlt um {found.rival_miss:.3f}; dies um {found.best.miss:.3f}.",
+        ))  # fmt: skip
+    return told
+
+
+def report_of(tuner: Tuner, found: Tuned) -> LabReport:
+    """The report of before and after, side by side, from the games that confirmed."""
+    kinds = []
+    for name, trial in (("before", found.incumbent), ("after", found.best)):
+        experiment = tuner.experiment(trial.values, seed_of("fresh", tuner.seed) >> 8, is_whole=True)
+        kind = describe(game_of(experiment), experiment, tuner.confirmed[trial.values], True)
+        kind.bots = (f"{name}: {'&'.join(kind.bots)}",)
+        kinds.append(kind)
+        if found.best.values == found.incumbent.values:
+            break
+    asked = Asked((tuner.bots,), tuner.seed)
+    report = new_report(tuner.game, asked, tuner.experiment(tuner.start(), 0), kinds, [])
+    report.told = tell(found, tuner.changes)
+    return report
 
 
 def write_options(options: dict[str, Any]) -> str:

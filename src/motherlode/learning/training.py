@@ -5,6 +5,7 @@ that was measured and is not clearly worse than the best before it. All are writ
 counts steps gives the same net again, on the same machine with the same versions; one that ends by the clock does not.
 """
 
+import importlib
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -15,10 +16,12 @@ import jax.numpy as jnp
 import msgspec
 import numpy as np
 
+from motherlode.arena.cluster import Nodes
 from motherlode.bots.net import Facts, Net, check_net, meaning_of, write_net
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.options import changed_options
 from motherlode.core.processors import num_processors
+from motherlode.core.registry import register
 from motherlode.core.ruleset import Ruleset
 from motherlode.envs.vector import VectorEnv
 from motherlode.learning.ppo import (
@@ -39,10 +42,12 @@ from motherlode.learning.ppo import (
 )
 from motherlode.learning.settings import Settings
 from motherlode.learning.stages import make_stage
+from motherlode.table.game import find
 
 SAVE_S = 60.0  # between two checkpoints
 GPU_BLOCK = 512  # of games, of which a stage on a GPU must have a whole number
 MEASURED_GAMES = 512
+PARTS = 4  # of measuring on a cluster
 MOST_STEPS = 3000  # of a game in which a net is measured; one that goes on is a draw
 NUM_OLD = 8  # older selves that are kept
 LOOKS = 96  # steps of every game, at the start, by which features are scaled
@@ -94,6 +99,7 @@ class Run:
         self.is_scaled = False  # by what was seen of features
         self.steps, self.seconds = 0, 0.0
         self.rows: list[Row] = []
+        self.nodes: Nodes[int] | None = None  # of a cluster, on which it is measured how much the net wins
 
     @property
     def net_path(self) -> Path:
@@ -177,7 +183,11 @@ class Run:
         )
 
     def _measure(self, say: Say) -> None:
-        share, unfinished = measure(self.ruleset, self.layers, self.scales, self.settings.opponent, MEASURED_GAMES, 1)
+        given = self.layers, self.scales, self.settings.opponent, MEASURED_GAMES, 1
+        if self.nodes is None:
+            share, unfinished = measure(self.ruleset, *given)
+        else:
+            share, unfinished = measure_on(self.nodes, self.ruleset, *given)
         best = max((row.share for row in self.rows if row.share is not None), default=0.0)
         self.rows[-1] = self.rows[-1]._replace(share=share)
         if share >= best - CLEARLY:
@@ -246,6 +256,31 @@ class Run:
     def _leaves(self) -> list[Any]:
         kept: tuple[Layers, Adam, list[Layers], Any] = (self.layers, self.adam, self.old, self.scales)
         return jax.tree.leaves(kept)
+
+
+def measure_on(
+    nodes: Nodes[int], ruleset: Ruleset, layers: Layers, scales: Any, opponent: str, games: int, seed: int
+) -> tuple[float, int]:
+    """`measure` on a cluster: always in as many parts with seeds of their own, however many machines there are."""
+    plain = jax.tree.map(np.asarray, (layers, scales))
+    where = ruleset.spec.home, ruleset.seats, changed_options(ruleset.spec, ruleset.options)
+    each = -(-games // PARTS)
+    calls = ((part, (*where, plain, opponent, each, seed + part)) for part in range(PARTS))
+    found = [answer for _, answer in sorted(nodes.call(calls))]
+    return sum(share for share, _ in found) / PARTS, sum(unfinished for _, unfinished in found)
+
+
+def measure_remotely(  # parameters: what one machine has to know
+    home: str, seats: int, options: dict[str, Any], net: Any, opponent: str, games: int, seed: int
+) -> tuple[float, int]:
+    """A part of `measure` on a machine of the cluster."""
+    module, _, name = home.partition(":")
+    spec = getattr(importlib.import_module(module), name)
+    register(spec)
+    ruleset = find(spec.name, seats, **options)
+    ruleset.compile()
+    layers, scales = net
+    return measure(ruleset, layers, scales, opponent, games, seed)
 
 
 def _short(number: Any) -> Any:
