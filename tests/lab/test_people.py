@@ -31,7 +31,9 @@ def test_a_match_that_is_read_shows_what_the_game_itself_showed(table):
         assert msgspec.structs.replace(found, seating=noted.seating) == noted
 
 
-@pytest.mark.parametrize("name, seats", [("madstone", 2), ("minecart_mayhem", 3), ("rockport_caverns", 1), ("trap_the_cap", 2)])
+@pytest.mark.parametrize(
+    ("name", "seats"), [("madstone", 2), ("minecart_mayhem", 3), ("rockport_caverns", 1), ("trap_the_cap", 2)]
+)
 def test_it_does_in_every_game(name, seats):
     table = Table(make_experiment(find(name, seats), ("random",), 3, num_looks=0))
     (noted,) = table.play_block(0)

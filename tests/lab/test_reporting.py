@@ -1,5 +1,7 @@
 """Whole reports: the same for any number of processes, resumable, as a page, a JSON and a table."""
 
+import re
+
 import msgspec
 import pytest
 
@@ -77,6 +79,7 @@ def test_a_pilot_holds_odds_against_results(madcap):
 def test_a_report_is_written_as_a_page_a_json_and_matches_to_watch(tmp_path, capsys):
     out = tmp_path / "out"
     words = ["lab", "report", "madcap", "--bots", "random,greedy&random", "--precision", "20", "--most", "100"]
+    words += ["--duels", "2", "--levels", "random,pebble", "--rule-games", "2"]
     assert main([*words, "--jobs", "1", "--out", str(out), "--no-colour"]) == 0
     said = capsys.readouterr().out
     assert "First player wins" in said
@@ -86,11 +89,21 @@ def test_a_report_is_written_as_a_page_a_json_and_matches_to_watch(tmp_path, cap
     for kind in found.kinds:
         for name in kind.matches.values():
             assert replay((out / name).read_text()).is_over
+        shown = [figure for figure in kind.figures if figure.typical]
+        assert len(shown) > 20
+        assert {figure.typical for figure in shown} | {figure.extreme for figure in shown} == set(kind.matches)
         for figure in kind.figures:
             assert figure.low <= figure.value <= figure.high
             assert figure.blocks > 0
             assert figure.games > 0
     page = (out / "report.html").read_text()
+    anchors = set(re.findall(r'href="#([^"]+)"', page))
+    assert len(anchors) > 20
+    assert all(f'id="{anchor}"' in page for anchor in anchors)
+    assert "Where points come from" in page
+    assert "Side by side" in page
+    assert {duel.one for duel in found.duels} == {"pebble", "search@200"}
+    assert found.rule_counts
     assert "http" not in page.replace("http-equiv", "")
     assert "<script" not in page
     assert "Erster Spieler" in write_page(found, "de")

@@ -32,7 +32,7 @@ def found():
 
 
 @pytest.mark.parametrize(
-    "column, text",
+    ("column", "text"),
     [
         ("turns.median", "10"), ("turns.middle", "8-12"), ("turns.nine", "5-20"), ("turns.most", "31"),
         ("turns.mean", "10.2"), ("games", "4"), ("ways", "Drowned 7"), ("first_share", "100.0 % (51.0-100.0)"),
@@ -54,7 +54,9 @@ def test_rows_are_every_combination_with_the_first_slowest():
 
 
 def test_several_options_change_together():
-    (easy, hard) = variants_of("rockport_caverns", {}, [read_vary("rocks+water=easy+easy,hard+hard")], ("greedy",), None)
+    (easy, hard) = variants_of(
+        "rockport_caverns", {}, [read_vary("rocks+water=easy+easy,hard+hard")], ("greedy",), None
+    )
     assert (easy.game.options.rocks, easy.game.options.water) == ("easy", "easy")
     assert hard.game.options.water == "hard"
 

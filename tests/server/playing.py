@@ -82,6 +82,11 @@ class Guest:
         assert "\n" not in problem["message"]
         return answer.status_code, problem["code"]
 
+    def put(self, path: str, /, **body: Any) -> dict[str, Any]:
+        answer = self.ask("PUT", path, json=body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
     def get(self, path: str, **query: Any) -> dict[str, Any]:
         answer = self.ask("GET", path, params=query)
         assert answer.status_code == 200, answer.text

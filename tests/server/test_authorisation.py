@@ -160,6 +160,8 @@ OPERATIONS: dict[str, Operation] = {
     "GET /api/me": Operation("running", changes=False),
     "PATCH /api/me": Operation("running", lambda _: {"name": f"Somebody {new_id()}"}, changes=False),
     "GET /api/me/sessions": Operation("running", changes=False),
+    "GET /api/me/sharing": Operation("running", changes=False),
+    "PUT /api/me/sharing": Operation("running", lambda _: {"is_shared": True}, changes=False),
     "DELETE /api/me/sessions/{session}": Operation(
         "running", path=lambda scene: {"session": other_session(scene.cast)}, changes=False
     ),

@@ -102,7 +102,7 @@ For example: motherlode lab tune madstone --target "seat_edge<=2" --change "crys
 For example: motherlode lab people madstone --records my-matches --seats 2""",
     "table": """Write a table in Markdown: a row for each variant, or for each card, and the figures that are asked for.
 
-For example: motherlode lab table trap_the_cap --vary game=basic,tower --vary seats=2,4 --columns turns.median,capped""",
+For example: motherlode lab table trap_the_cap --vary game=basic,tower --columns turns.median,capped""",
 }
 LAB_MODULES = {"people": "lab_people", "table": "lab_tables"}  # the others are in lab.py
 

@@ -61,10 +61,19 @@ def people(  # parameters: the options of the command line
         language: en or de.
         no_colour: No colours and no control codes.
     """
-    from motherlode.cli.lab import MOST_BLOCKS, interrupted, jobs_of, make_folder, prepare, show_report, showing, write_report
+    from motherlode.cli.lab import (
+        MOST_BLOCKS,
+        interrupted,
+        jobs_of,
+        make_folder,
+        prepare,
+        show_report,
+        showing,
+        write_report,
+    )
     from motherlode.cli.screen import Screen
-    from motherlode.lab import reporting
     from motherlode.lab import people as reading
+    from motherlode.lab import reporting
     from motherlode.lab.crews import make_crew
     from motherlode.lab.experiments import read_bots
     from motherlode.lab.journal import BlockJournal
@@ -83,7 +92,9 @@ def people(  # parameters: the options of the command line
     found, tally = reading.read_matches(texts, played)
     if not found:
         aside = ", ".join(f"{count} {why}" for why, count in tally.aside.items())
-        raise BadInput(Code.BAD_CHOICE, f"no match of people of this variant was found ({aside or 'no records at all'})")
+        raise BadInput(
+            Code.BAD_CHOICE, f"no match of people of this variant was found ({aside or 'no records at all'})"
+        )
     folder = make_folder(out, "people", played.spec.name)
     crew = make_crew(jobs_of(jobs), played.spec.home, cluster)
     start = time.perf_counter()

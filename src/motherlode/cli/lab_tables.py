@@ -32,7 +32,7 @@ def table(  # parameters: the options of the command line
 ) -> int:
     """Write a table in Markdown: a row for each variant, or for each card, and the figures that are asked for.
 
-    For example: motherlode lab table trap_the_cap --vary game=basic,tower --vary seats=2,4 --columns turns.median,capped
+    For example: motherlode lab table trap_the_cap --vary game=basic,tower --columns turns.median,capped
 
     Args:
         game: The game, as `motherlode games` lists it.
@@ -71,9 +71,7 @@ def table(  # parameters: the options of the command line
         raise BadInput(Code.BAD_CHOICE, "--rows and --vary: rows are things or variants")
     variants = sheets.variants_of(game, read_options(option or []), varied, read_bots(bots), seats)
     home = variants[0].game.spec.home
-    experiments = {
-        f"{number}": sheets.experiment_of(variant, names, seed) for number, variant in enumerate(variants)
-    }
+    experiments = {f"{number}": sheets.experiment_of(variant, names, seed) for number, variant in enumerate(variants)}
     crew = make_crew(jobs_of(jobs), home, cluster)
     lines = []
     with tempfile.TemporaryDirectory() as spare:

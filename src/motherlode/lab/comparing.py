@@ -95,7 +95,10 @@ class Comparer:
         rest = [name for name in asked if not is_headline(name)]
         fallen = dict(zip(first, holm([self.tests[name].p_value for name in first], error), strict=True))
         fallen |= dict(zip(rest, e_bh([self.tests[name].log_evidence for name in rest], error), strict=True))
-        return [self._line(name, fallen[name], error / len(first if name in first else rest)) for name in asked]
+        # Intervals of what e-BH selects hold but for a share `error` of them (Benjamini and Yekutieli, with e-values).
+        selected = max(1, sum(fallen[name] for name in rest))
+        each = {name: error / len(first) for name in first} | {name: error * selected / len(rest) for name in rest}
+        return [self._line(name, fallen[name], each[name]) for name in asked]
 
     def is_done(self, error: float = ERROR) -> bool:
         """Whether every headline is answered."""
@@ -113,7 +116,7 @@ class Comparer:
             correlation = round(float(np.corrcoef(pairs.T)[0, 1]), 3)
         is_same = -same <= low and high <= same and len(pairs) >= LEAST_BLOCKS
         verdict: Verdict = "not known yet"
-        if has_fallen and (low > 0 or high < 0 or not is_same):
+        if has_fallen and (low > 0 or high < 0):  # never against the interval that is shown
             verdict = self._judge(metric.direction, one, other)
         elif is_same:
             verdict = "same"

@@ -382,9 +382,9 @@ def spreads(played: Played) -> list[Spread]:
 def spread_of(name: str, values: Sequence[float], games: int) -> Spread:
     """A spread; each of its numbers is one that occurred."""
     array = np.asarray(values, np.float64)
-    quantiles = (float(np.quantile(array, share, method="lower")) for share in SHARES)
-    numbers = (round(each, 3) for each in (*quantiles, float(array.min()), float(array.max()), float(array.mean())))
-    return Spread(name, *numbers, games)
+    low, lower, median, upper, high = (round(float(np.quantile(array, share, method="lower")), 3) for share in SHARES)
+    least, most, mean = (round(float(each), 3) for each in (array.min(), array.max(), array.mean()))
+    return Spread(name, low, lower, median, upper, high, least, most, mean, games)
 
 
 def all_given(played: Played, num_sides: int) -> list[Given]:
@@ -398,7 +398,7 @@ def all_given(played: Played, num_sides: int) -> list[Given]:
     rows = []
     for name, each in found.items():
         if len(each) >= LEAST_SEEN:
-            mean, low, high, *_ = (interval([wins for wins, _ in each]))
+            mean, low, high, *_ = interval([wins for wins, _ in each])
             numbers = (round(value - 1 / num_sides, DIGITS) for value in (mean, low, high))
             rows.append(Given(name, round(len(each) / len(games), DIGITS), *numbers))
     return sorted(rows, key=lambda row: (-row.wins, row.name))
@@ -416,8 +416,9 @@ def all_ways(played: Played) -> list[Way]:
         if len(its) >= LEAST_WAY * len(games):
             mean, low, high, *_ = interval([float(game.why == words) for game in games], is_share=True)
             rounds = [game.values["rounds"] for game in its if "rounds" in game.values]
-            numbers = (round(each, DIGITS) for each in (mean, low, high))
-            rows.append(Way(words, *numbers, len(its), round(_mean(rounds), 2) if rounds else None))
+            share, low, high = (round(each, DIGITS) for each in (mean, low, high))
+            after = round(_mean(rounds), 2) if rounds else None
+            rows.append(Way(words, share, low, high, len(its), after))
     return rows[:MOST_WAYS]
 
 
@@ -432,7 +433,9 @@ def examples(played: Played, found: Sequence[Figure]) -> dict[str, Examples]:
     """For each figure a match in the middle and one at the end of what was played."""
     games = [game for block in played for game in block]
     return {
-        figure.name: pair for figure in found if (pair := _examples_of(figure, games, 1.0 / max(1, len(games[0].shares))))
+        figure.name: pair
+        for figure in found
+        if (pair := _examples_of(figure, games, 1.0 / max(1, len(games[0].shares))))
     }
 
 

@@ -53,8 +53,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "sources": "Woher Punkte kommen", "things": "Karten, Aktionen, Felder", "skill": "Können und Tiefe",
         "narrow": "Wie das Intervall schmaler wurde", "matches": "Partien zum Ansehen", "side": "Nebeneinander",
         "metric": "Maß", "value": "Wert", "interval": "95-%-Intervall", "games": "Spiele", "better": "gewünscht",
-        "saved": "Glück herausgerechnet", "thing": "Ding", "offered": "Spiele", "taken": "genommen", "times": "je Spiel",
-        "wins": "Siege damit", "association": "gegen Auslassen", "effect": "Wirkung, erzwungen",
+        "saved": "Glück herausgerechnet", "thing": "Ding", "offered": "Spiele", "taken": "genommen",
+        "times": "je Spiel", "wins": "Siege damit", "association": "gegen Auslassen", "effect": "Wirkung, erzwungen",
         "dominated": "nie so viel wert wie", "all": "alle Plätze", "winners": "Sieger", "points": "Punkte je Spiel",
         "against": "{one} gegen {other}", "alone": "{one} allein", "more": "mehr", "less": "weniger",
         "even": "gleich", "neither": "", "typical": "typisch", "extreme": "äußerste", "watch": "ansehen",
@@ -85,54 +85,48 @@ STYLE = """
 :root{color-scheme:light dark;--coal:light-dark(#241f1c,#f3e7cf);--soft:light-dark(#5c5148,#b9ab94);
 --paper:light-dark(#f3ead7,#17151a);--raised:light-dark(#fbf5e8,#221f26);--sunk:light-dark(#e6dabf,#100e13);
 --line:light-dark(#cdbb97,#423b44);--slate:light-dark(#46505a,#a3aeb8);--gold:light-dark(#8a5a00,#f2c14b);
---rust:light-dark(#a8321c,#ff8f72);--verdigris:light-dark(#1d6a59,#7fd1bc);--edge:light-dark(#2a241f,#0b090c)}
-*{box-sizing:border-box}html{background:var(--paper);color:var(--coal);font:16px/1.5 "Source Sans 3",system-ui,sans-serif}
-body{max-width:62rem;margin:0 auto;padding:1.5rem 1rem 3rem}
-h1,h2,h3,figcaption{font-family:"Alfa Slab One",Rockwell,"Roboto Slab",Georgia,serif;font-weight:700;line-height:1.15;margin:0}
-h1{font-size:clamp(1.6rem,1.1rem + 2vw,2.4rem)}h2{font-size:1.5rem;margin:2.5rem 0 .25rem}
-h3{font-size:1.1rem;margin:0 0 .75rem}
-.kicker{margin:0;color:var(--gold);font-weight:700}.note,small,.quiet{color:var(--soft);font-size:.875rem;margin:.25rem 0}
-.card{background:var(--raised);border:1.5px solid var(--edge);border-radius:14px;padding:1rem;margin:1rem 0;
-box-shadow:1px 2px 0 rgb(0 0 0/.15)}.pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));
-gap:1rem}.pair>*{margin:0}
-.lead{list-style:none;padding:0;margin:1rem 0;font-size:1.15rem}.lead li{padding:.35rem 0 .35rem 1.4rem;position:relative}
-.lead li:before{content:"";position:absolute;left:.2rem;top:.95rem;width:.55rem;height:.55rem;background:var(--gold);
-transform:rotate(45deg)}.lead li:first-child{font-size:1.35rem;font-weight:600}.lead li:first-child:before{top:1.15rem}
-.warn{border-left:4px solid var(--rust);padding-left:.75rem}
-ol.dots{list-style:none;margin:0;padding:0}
-.dots li{display:grid;grid-template-columns:minmax(8rem,16rem) 1fr 4rem 8.5rem;gap:.25rem .75rem;align-items:center;padding:.2rem 0}
-.twice li{grid-template-columns:minmax(8rem,16rem) 1fr 7rem}
-.track{position:relative;height:1.5rem;background:var(--sunk);border-radius:6px;overflow:hidden}
-.twice .track{background:none;height:auto;display:grid;gap:2px;border-radius:0}
-.track i{position:absolute}.even{top:0;bottom:0;border-left:2px dashed var(--slate)}
-.span{top:.6rem;height:.3rem;border-radius:3px;min-width:3px;background:var(--verdigris)}
-.dot{top:.35rem;width:.8rem;height:.8rem;margin-left:-.4rem;border-radius:50%;background:var(--verdigris)}
-.span.off,.dot.off{background:var(--rust)}
-.much{text-align:right;font-variant-numeric:tabular-nums}.dots small{margin:0;font-variant-numeric:tabular-nums}
-i.bar{position:static!important;display:block;height:.55rem;border-radius:3px;background:var(--slate);min-width:2px}
-i.bar.won{background:var(--gold)}.legend i.bar{display:inline-block;width:1rem;margin:0 .35rem 0 .75rem}
-.legend{margin:0 0 .5rem;font-size:.875rem}
-figure{margin:0}figcaption{margin-bottom:.75rem;font-size:1.1rem}
-svg{display:block;width:100%;height:8rem}.bars rect{fill:var(--gold)}.bars{border-bottom:1.5px solid var(--slate)}
-.band polygon{fill:var(--verdigris);opacity:.25}.band polyline{fill:none;stroke:var(--verdigris);stroke-width:2.5}
-.ticks{display:flex;justify-content:space-between;font-size:.8125rem;color:var(--soft);font-variant-numeric:tabular-nums}
-.framed span{font-size:.8125rem;color:var(--soft)}
-.wide{overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9375rem}
-th{font-size:.8125rem;color:var(--soft);font-weight:600;vertical-align:bottom}
-td,th{padding:.3rem .5rem;text-align:right;border-bottom:1px solid var(--line)}
-td:first-child,th:first-child{text-align:left;padding-left:0}td{white-space:nowrap}td:first-child,td.words{white-space:normal;
-min-width:8rem}td small{display:block;line-height:1.3;margin:0}td a+a{margin-left:.5rem}
-td.words,th.words{text-align:left}tr.found td{font-weight:700}tr:last-child td{border-bottom:0}
-.matches{list-style:none;padding:0;margin:0}.matches li{padding:.4rem 0;border-bottom:1px solid var(--line)}
-.matches .story li{border:0;padding:0}a{color:var(--gold)}summary{cursor:pointer;padding:.35rem 0;min-height:40px}summary:hover{color:var(--gold)}
-.story{max-height:24rem;overflow-y:auto;background:var(--sunk);border-radius:8px;padding:.5rem 1rem .5rem 3rem;margin:0}
-code{overflow-wrap:anywhere;font-size:.8125rem;color:var(--soft)}
-:target{outline:3px solid var(--gold);outline-offset:3px;border-radius:8px}
-:focus-visible{outline:3px solid light-dark(#1b4fae,#9cc3ff);outline-offset:2px}
-@media(max-width:44rem){.dots li{grid-template-columns:1fr auto}.dots .track{grid-column:1/-1;grid-row:2}
-.dots small{grid-column:1/-1}.twice li{grid-template-columns:1fr auto}.card{padding:.75rem;margin:.75rem -.25rem}
-.lead{font-size:1.05rem}.lead li:first-child{font-size:1.2rem}.narrow{display:none}td,th{padding:.3rem .35rem}}
-@media print{body{max-width:none}.card{break-inside:avoid}}
+--rust:light-dark(#a8321c,#ff8f72);--verdigris:light-dark(#1d6a59,#7fd1bc);--edge:light-dark(#2a241f,#0b090c)}*{
+box-sizing:border-box}html{background:var(--paper);color:var(--coal);
+font:16px/1.5 "Source Sans 3",system-ui,sans-serif}body{max-width:62rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1,h2,h3,figcaption{font-family:"Alfa Slab One",Rockwell,"Roboto Slab",Georgia,serif;font-weight:700;
+line-height:1.15;margin:0}h1{font-size:clamp(1.6rem,1.1rem + 2vw,2.4rem)}h2{font-size:1.5rem;margin:2.5rem 0 .25rem}
+h3{font-size:1.1rem;margin:0 0 .75rem}.kicker{margin:0;color:var(--gold);font-weight:700}.note,small,.quiet{
+color:var(--soft);font-size:.875rem;margin:.25rem 0}.card{background:var(--raised);border:1.5px solid var(--edge);
+border-radius:14px;padding:1rem;margin:1rem 0; box-shadow:1px 2px 0 rgb(0 0 0/.15)}.pair{display:grid;
+grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr)); gap:1rem}.pair>*{margin:0}.lead{list-style:none;
+padding:0;margin:1rem 0;font-size:1.15rem}.lead li{padding:.35rem 0 .35rem 1.4rem;position:relative}.lead li:before{
+content:"";position:absolute;left:.2rem;top:.95rem;width:.55rem;height:.55rem;background:var(--gold);
+transform:rotate(45deg)}.lead li:first-child{font-size:1.35rem;font-weight:600}.lead li:first-child:before{
+top:1.15rem}.warn{border-left:4px solid var(--rust);padding-left:.75rem}ol.dots{list-style:none;margin:0;padding:0}
+.dots li{display:grid;grid-template-columns:minmax(8rem,16rem) 1fr 4rem 8.5rem;gap:.25rem .75rem;align-items:center;
+padding:.2rem 0}.twice li{grid-template-columns:minmax(8rem,16rem) 1fr 7rem}.track{position:relative;height:1.5rem;
+background:var(--sunk);border-radius:6px;overflow:hidden}.twice .track{background:none;height:auto;display:grid;
+gap:2px;border-radius:0}.track i{position:absolute}.even{top:0;bottom:0;border-left:2px dashed var(--slate)}.span{
+top:.6rem;height:.3rem;border-radius:3px;min-width:3px;background:var(--verdigris)}.dot{top:.35rem;width:.8rem;
+height:.8rem;margin-left:-.4rem;border-radius:50%;background:var(--verdigris)}.span.off,.dot.off{
+background:var(--rust)}.much{text-align:right;font-variant-numeric:tabular-nums}.dots small{margin:0;
+font-variant-numeric:tabular-nums}i.bar{position:static!important;display:block;height:.55rem;border-radius:3px;
+background:var(--slate);min-width:2px}i.bar.won{background:var(--gold)}.legend i.bar{display:inline-block;
+width:1rem;margin:0 .35rem 0 .75rem}.legend{margin:0 0 .5rem;font-size:.875rem}figure{margin:0}figcaption{
+margin-bottom:.75rem;font-size:1.1rem}svg{display:block;width:100%;height:8rem}.bars rect{fill:var(--gold)}.bars{
+border-bottom:1.5px solid var(--slate)}.band polygon{fill:var(--verdigris);opacity:.25}.band polyline{fill:none;
+stroke:var(--verdigris);stroke-width:2.5}.ticks{display:flex;justify-content:space-between;font-size:.8125rem;
+color:var(--soft);font-variant-numeric:tabular-nums}.framed span{font-size:.8125rem;color:var(--soft)}.wide{
+overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9375rem}th{
+font-size:.8125rem;color:var(--soft);font-weight:600;vertical-align:bottom}td,th{padding:.3rem .5rem;
+text-align:right;border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left;padding-left:0}
+td{white-space:nowrap}td:first-child,td.words{white-space:normal; min-width:8rem}td small{display:block;
+line-height:1.3;margin:0}td a+a{margin-left:.5rem}td.words,th.words{text-align:left}tr.found td{font-weight:700}
+tr:last-child td{border-bottom:0}.matches{list-style:none;padding:0;margin:0}.matches li{padding:.4rem 0;
+border-bottom:1px solid var(--line)}.matches .story li{border:0;padding:0}a{color:var(--gold)}summary{
+cursor:pointer;padding:.35rem 0;min-height:40px}summary:hover{color:var(--gold)}.story{max-height:24rem;
+overflow-y:auto;background:var(--sunk);border-radius:8px;padding:.5rem 1rem .5rem 3rem;margin:0}code{
+overflow-wrap:anywhere;font-size:.8125rem;color:var(--soft)}:target{outline:3px solid var(--gold);
+outline-offset:3px;border-radius:8px}:focus-visible{outline:3px solid light-dark(#1b4fae,#9cc3ff);
+outline-offset:2px}@media(max-width:44rem){.dots li{grid-template-columns:1fr auto}.dots .track{grid-column:1/-1;
+grid-row:2}.dots small{grid-column:1/-1}.twice li{grid-template-columns:1fr auto}.card{padding:.75rem;
+margin:.75rem -.25rem}.lead{font-size:1.05rem}.lead li:first-child{font-size:1.2rem}.narrow{display:none}td,th{
+padding:.3rem .35rem}}@media print{body{max-width:none}.card{break-inside:avoid}}
 """
 
 
@@ -149,7 +143,9 @@ def write_page(report: LabReport, language: Language = "en", records: dict[str, 
         f'<p class="quiet">{escape(", ".join(part for part in (seats, options) if part))}</p>'
     ]
     if len(report.kinds) > 1:
-        parts.append(f'<section class="card"><h3>{words["side"]}</h3>{table(side_by_side(report.kinds, language))}</section>')
+        parts.append(
+            f'<section class="card"><h3>{words["side"]}</h3>{table(side_by_side(report.kinds, language))}</section>'
+        )
     if report.told:
         lines = "".join(f"<li>{escape(each.by(language))}</li>" for each in report.told)
         parts.append(f'<ul class="lead">{lines}</ul>')
@@ -181,11 +177,13 @@ def _kind(report: LabReport, kind: Kind, number: int, language: Language, record
     known = "" if kind.is_known else f'<p class="warn">{escape(words["open"].format(most=f"{kind.blocks:,}"))}</p>'
     scores = next((each for each in kind.spreads if each.name == "scores"), None)
     minutes = next((each for each in kind.spreads if each.name == "minutes"), None)
+    lengths = plots.histogram(kind.lengths, words["length"], _middle(minutes, words))
+    points = plots.histogram(kind.scores, words["scores"], _middle(scores, words))
     parts = [
-        f'<h2>{escape(" & ".join(kind.bots))}</h2><p class="quiet">{escape(head)}</p>{known}<ul class="lead">{told}</ul>',
+        f'<h2>{escape(" & ".join(kind.bots))}</h2><p class="quiet">{escape(head)}</p>{known}',
+        f'<ul class="lead">{told}</ul>',
         _card(words["order"], _shares(kind, language)),
-        f'<section class="pair"><div class="card">{plots.histogram(kind.lengths, words["length"], _middle(minutes, words))}'
-        f'</div><div class="card">{plots.histogram(kind.scores, words["scores"], _middle(scores, words))}</div></section>',
+        f'<section class="pair"><div class="card">{lengths}</div><div class="card">{points}</div></section>',
         _card(words["sources"], _sources(kind, words), words["points"]),
         _card(words["ways"], table(_ways(kind, language), wordy=1)) if len(kind.ways) > 1 else "",
         _card(words["things"], _things(kind, words), words["forced"]),
@@ -245,14 +243,19 @@ def _middle(spread: Spread | None, words: dict[str, str]) -> str:
     if spread is None:
         return ""
     return (
-        f"{words['median']} {spread.median:.3g}, {words['middle']} {spread.lower:.3g} {words['to']} {spread.upper:.3g}, "
-        f"{words['most']} {spread.most:.3g}"
+        f"{words['median']} {spread.median:.3g}, {words['middle']} {spread.lower:.3g} {words['to']} "
+        f"{spread.upper:.3g}, {words['most']} {spread.most:.3g}"
     )
 
 
 def _sources(kind: Kind, words: dict[str, str]) -> str:
     rows = [
-        (pretty(name), value, kind.winner_points.get(name, 0.0), f"{value:.2f} · {kind.winner_points.get(name, 0.0):.2f}")
+        (
+            pretty(name),
+            value,
+            kind.winner_points.get(name, 0.0),
+            f"{value:.2f} · {kind.winner_points.get(name, 0.0):.2f}",
+        )
         for name, value in kind.points.items()
     ]
     return plots.bars(rows[:24], (words["all"], words["winners"]))
@@ -309,7 +312,9 @@ def _spreads(spreads: Sequence[Spread], language: Language) -> list[list[str]]:
         middle, nine = (
             f"{one:.3g} {words['to']} {other:.3g}" for one, other in ((each.lower, each.upper), (each.low, each.high))
         )
-        rows.append([title, f"{each.median:.3g}", middle, nine, f"{each.least:.3g}", f"{each.most:.4g}", f"{each.mean:.3g}"])
+        rows.append(
+            [title, f"{each.median:.3g}", middle, nine, f"{each.least:.3g}", f"{each.most:.4g}", f"{each.mean:.3g}"]
+        )
     return rows
 
 
@@ -319,7 +324,8 @@ def _figures(kind: Kind, number: int, language: Language) -> str:
     head = "".join(
         f'<th class="{css}">{words[name]}</th>'
         for name, css in (
-            ("metric", ""), ("interval", ""), ("games", "narrow"), ("better", "narrow"), ("saved", "narrow"), ("watch", ""),
+            ("metric", ""), ("interval", ""), ("games", "narrow"), ("better", "narrow"), ("saved", "narrow"),
+            ("watch", ""),
         )
     )  # fmt: skip
     body = ""
@@ -377,9 +383,7 @@ def side_by_side(kinds: Sequence[Kind], language: Language) -> list[list[str]]:
         if sum(figure is not None for figure in found) < 2:
             continue
         metric = metric_of(name)
-        cells = [
-            "" if figure is None else f"{shown(metric, figure.value)} ±{_half(figure)}" for figure in found
-        ]
+        cells = ["" if figure is None else f"{shown(metric, figure.value)} ±{_half(figure)}" for figure in found]
         rows.append([metric.title.by(language), *cells])
     return rows
 
@@ -442,4 +446,3 @@ def table(rows: Sequence[Sequence[str]], mark: str = "", wordy: int = 0) -> str:
         name = f' class="{mark}"' if mark and any(text.startswith("★") for text in row) else ""
         body += f"<tr{name}>" + "".join(cell("td", number, text) for number, text in enumerate(row)) + "</tr>"
     return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
-

@@ -18,6 +18,7 @@ from motherlode.core.contract import CHANCE
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.layout import copied
 from motherlode.core.options import changed_options
+from motherlode.core.ruleset import Ruleset
 from motherlode.lab.catalogue import shown
 from motherlode.lab.estimating import holm
 from motherlode.lab.experiments import Bots, Experiment
@@ -51,7 +52,7 @@ class Reading(msgspec.Struct):
 
 def is_bot_name(name: str) -> bool:
     """Whether a player is called like a bot: `greedy`, `foreman 2`, `net:FILE`."""
-    word = name.split(" ")[0].casefold()
+    word = name.split(" ", maxsplit=1)[0].casefold()
     return ":" in word or "@" in word or word in {*BOTS, *LEVELS, *STYLES}
 
 
@@ -85,7 +86,7 @@ def read_matches(texts: Iterable[tuple[str, str]], game: Game) -> tuple[list[Rea
     return found, Reading(len(found), dict(aside))
 
 
-def _options(game: Game) -> bytes:
+def _options(game: Ruleset) -> bytes:
     return msgspec.json.encode(changed_options(game.spec, game.options), order="deterministic")
 
 
@@ -113,7 +114,9 @@ def groups_of(found: Sequence[Read], bounds: Sequence[int]) -> dict[str, list[Ma
     edges = [0, *bounds]
     for number, low in enumerate(edges) if bounds else ():
         high = edges[number + 1] if number + 1 < len(edges) else None
-        name = f"{PEOPLE} after {low} matches and more" if high is None else f"{PEOPLE} after {low} to {high - 1} matches"
+        name = (
+            f"{PEOPLE} after {low} matches and more" if high is None else f"{PEOPLE} after {low} to {high - 1} matches"
+        )
         its = [each.match for each in found if low <= each.before and (high is None or each.before < high)]
         if its:
             groups[name] = its
@@ -159,10 +162,12 @@ def _things(people: Played, bots: Played, who: str) -> list[tuple[float, Told]]:
         gap = thing.taken - other.taken
         if abs(gap) >= LEAST_TAKEN:
             error = sqrt(_spread(thing) + _spread(other))
-            rows.append((_p_value(gap, error), Told(
-                f"{thing.name}: taken by {100 * thing.taken:.0f} % of people who could, by {100 * other.taken:.0f} % of {who}.",
-                f"{thing.name}: von {100 * thing.taken:.0f} % der Menschen genommen, die konnten, von {100 * other.taken:.0f} % bei {who}.",
-            )))  # fmt: skip
+            mine, its = f"{100 * thing.taken:.0f} %", f"{100 * other.taken:.0f} %"
+            told = Told(
+                f"{thing.name}: taken by {mine} of people who could, by {its} of {who}.",
+                f"{thing.name}: von {mine} der Menschen genommen, die konnten, von {its} bei {who}.",
+            )
+            rows.append((_p_value(gap, error), told))
     return rows
 
 

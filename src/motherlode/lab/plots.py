@@ -80,7 +80,7 @@ def histogram(data: Histogram, title: str, words: str) -> str:
     parts = []
     for number, each in enumerate(data.counts):
         tall = TALL * each / most
-        told = f"{data.edges[number]:g} – {data.edges[number + 1]:g}: {100 * each / total:.1f} %"
+        told = f"{data.edges[number]:g} to {data.edges[number + 1]:g}: {100 * each / total:.1f} %"
         parts.append(
             f'<rect x="{number * wide + 0.25 * wide / 2:.2f}" y="{TALL - tall:.2f}" width="{0.75 * wide:.2f}" '
             f'height="{tall:.2f}"><title>{escape(told)}</title></rect>'
@@ -110,8 +110,9 @@ def narrowing(curve: Sequence[Sequence[float]], title: str, games: str) -> str:
     line = " ".join(at(row[0], row[1]) for row in curve)
     return (
         f'<figure><figcaption>{escape(title)}</figcaption><div class="framed"><span>{100 * high:.0f} %</span>'
-        f'<svg class="band" viewBox="0 0 100 {TALL}" preserveAspectRatio="none" role="img" aria-label="{escape(title)}">'
-        f'<polygon points="{band}"/><polyline points="{line}" vector-effect="non-scaling-stroke"/></svg>'
+        f'<svg class="band" viewBox="0 0 100 {TALL}" preserveAspectRatio="none" role="img" '
+        f'aria-label="{escape(title)}"><polygon points="{band}"/>'
+        f'<polyline points="{line}" vector-effect="non-scaling-stroke"/></svg>'
         f'<span>{100 * low:.0f} %</span></div><div class="ticks"><span>{first:g}</span><span>{last:g} {escape(games)}'
         "</span></div></figure>"
     )

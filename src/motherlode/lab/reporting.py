@@ -223,9 +223,7 @@ def play_people(
     return found
 
 
-def describe(
-    game: Game, experiment: Experiment, played: Played, is_known: bool, has_matches: bool = True
-) -> Kind:
+def describe(game: Game, experiment: Experiment, played: Played, is_known: bool, has_matches: bool = True) -> Kind:
     """All that blocks of one kind of players show; matches of people are not."""
     found = all_figures(played, game.seats, game.sides, experiment.bots)
     things = all_things(played)
@@ -255,9 +253,7 @@ def describe(
     )
 
 
-def with_matches(
-    found: list[Figure], played: Played, experiment: Experiment
-) -> tuple[list[Figure], dict[str, str]]:
+def with_matches(found: list[Figure], played: Played, experiment: Experiment) -> tuple[list[Figure], dict[str, str]]:
     """The figures, each with the names of a typical and of an extreme match; and these matches' records."""
     table = Table(experiment)
     names: dict[tuple[int, Bots], str] = {}

@@ -6,8 +6,9 @@ Columns are:
 - how a number is spread: `turns.median`, `turns.middle` (half of all games), `turns.nine` (nine of ten), `turns.most`,
   `turns.mean`; also of `actions`, `rounds`, `minutes`, `scores` and `best_score`;
 - `games`, and `ways`: how games end, in the game's words;
-- of a thing: `took:NAME` (games in which somebody took it), `times:NAME` (a game), `part:NAME` (of all that was taken of
-  its kind), `wins:NAME` (of who took it), `effect:NAME` (when forced). With `rows` the name may have `*` for the row's;
+- of a thing: `took:NAME` (games in which somebody took it), `times:NAME` (a game), `part:NAME` (of all of its kind
+  that was taken), `wins:NAME` (of who took it), `effect:NAME` (when forced). With `rows` the name may have `*`, for the
+  row's;
 - `dealt:*`: how often wins who was dealt the row's card, against even.
 """
 
@@ -18,10 +19,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from motherlode.core.errors import BadInput, Code
-from motherlode.lab.catalogue import METRICS, shown
+from motherlode.lab.catalogue import FIRST, METRICS, shown
 from motherlode.lab.experiments import Bots, Experiment, make_experiment, read_bots, read_value
 from motherlode.lab.figures import (
-    FIRST,
     SPREAD,
     Given,
     Spread,
@@ -81,7 +81,9 @@ def read_vary(text: str) -> Vary:
     return Vary(name.strip(), tuple(parts))
 
 
-def variants_of(game: str, options: dict[str, Any], varied: Sequence[Vary], bots: Bots, seats: int | None) -> list[Variant]:
+def variants_of(
+    game: str, options: dict[str, Any], varied: Sequence[Vary], bots: Bots, seats: int | None
+) -> list[Variant]:
     """Every combination, the first that varies slowest; `a+b=1` in a name or value sets several at once."""
     rows = []
     for values in product(*(each.values for each in varied)):
@@ -174,7 +176,10 @@ def _metric(found: Found, column: str) -> str:
     if column.startswith("ending:"):
         from motherlode.lab.figures import all_figures
 
-        figure = next((each for each in all_figures(found.played, game.seats, game.sides, found.bots) if each.name == column), None)
+        figure = next(
+            (each for each in all_figures(found.played, game.seats, game.sides, found.bots) if each.name == column),
+            None,
+        )
     else:
         figure = figure_of(column, found.played, measures[column]) if column in measures else None
     if figure is None:
@@ -206,7 +211,11 @@ def _thing(found: Found, kind: str, name: str) -> str:
         return f"{thing.times:.2f}"
     if kind == "part":
         prefix = name.partition(":")[0]
-        total = sum(each.times for each in found.things.values() if each.name.partition(":")[0] == prefix and " " not in each.name)
+        total = sum(
+            each.times
+            for each in found.things.values()
+            if each.name.partition(":")[0] == prefix and " " not in each.name
+        )
         return f"{100 * thing.times / total:.1f} %" if total else ""
     if kind == "wins":
         return f"{100 * thing.wins:.1f} % ± {100 * thing.wins_half:.1f}" if thing.taken else ""

@@ -326,9 +326,7 @@ class Notes(Listener):
         assert how is not None
         return self.finished(block, seating, states, ENDINGS[how], winners)
 
-    def finished(
-        self, block: int, seating: Bots, states: Records, ending: Ending, winners: Sequence[int]
-    ) -> Measured:
+    def finished(self, block: int, seating: Bots, states: Records, ending: Ending, winners: Sequence[int]) -> Measured:
         """All of it, where one knows already how it ended and who won."""
         game = self.game
         shares = result_of(game, winners).tolist()

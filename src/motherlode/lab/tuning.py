@@ -395,9 +395,10 @@ def tell(found: Tuned, changes: Sequence[Change]) -> list[Told]:
                 f"An der Front: {named(trial.values)} mit {metrics} in {trial.blocks} Blöcken.",
             ))  # fmt: skip
     if found.rival_miss is not None:
+        rival, mine = f"{found.rival_miss:.3f}", f"{found.best.miss:.3f}"
         told.append(Told(
-            f"Plain random search at equal games misses by {found.rival_miss:.3f}; this by {found.best.miss:.3f}.",
-            f"Zufälliges Suchen mit ebenso vielen Spielen verfehlt um {found.rival_miss:.3f}; dies um {found.best.miss:.3f}.",
+            f"Plain random search at equal games misses by {rival}; this by {mine}.",
+            f"Zufälliges Suchen mit ebenso vielen Spielen verfehlt um {rival}; dies um {mine}.",
         ))  # fmt: skip
     return told
 

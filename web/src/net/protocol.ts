@@ -468,6 +468,11 @@ export interface Rename {
   name: string;
 }
 
+/** Leave to study your matches without names. */
+export interface Share {
+  is_shared: boolean;
+}
+
 /** Name and password of an account. */
 export interface Credentials {
   name: string;
@@ -735,6 +740,12 @@ export interface OwnSession {
   /** the program that it was opened with, as it called itself */
   agent: string;
   is_this: boolean;
+}
+
+/** Leave to study somebody's matches without names. */
+export interface Sharing {
+  /** matches begun from then on; none: no leave */
+  since: number | null;
 }
 
 /** One line of a leaderboard. */

@@ -321,6 +321,11 @@ export const shell = {
   signIn: { en: "Sign in", de: "Anmelden" },
   signOut: { en: "Sign out", de: "Abmelden" },
   signOutEverywhere: { en: "Sign out everywhere", de: "Überall abmelden" },
+  sharing: { en: "Let my matches be studied", de: "Meine Partien dürfen untersucht werden" },
+  sharingText: {
+    en: "Without names, to see how people play. Only matches in which everybody says so count.",
+    de: "Ohne Namen, um zu sehen, wie Menschen spielen. Nur Partien zählen, in denen alle das erlauben.",
+  },
   sessions: { en: "Where you are signed in", de: "Wo du angemeldet bist" },
   sessionThis: { en: "here", de: "hier" },
   sessionUsed: { en: "last used {day}", de: "zuletzt {day}" },

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Annotated
 
 import sqlalchemy as sa
-from litestar import Response, delete, get, patch, post
+from litestar import Response, delete, get, patch, post, put
 from litestar.datastructures import Cookie
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
@@ -12,8 +12,8 @@ from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED
 from motherlode.core.errors import Code, MotherlodeError, NotFound
 from motherlode.core.registry import find_game
 from motherlode.server.people.ratings import read_leaders
-from motherlode.server.protocol.answers import Leaderboard, OwnSession, Person, Session
-from motherlode.server.protocol.requests import Credentials, NewPerson, Rename
+from motherlode.server.protocol.answers import Leaderboard, OwnSession, Person, Session, Sharing
+from motherlode.server.protocol.requests import Credentials, NewPerson, Rename, Share
 from motherlode.server.services import Services, need_person
 from motherlode.server.storage import schema
 from motherlode.server.tables import deciding
@@ -111,6 +111,18 @@ async def rename(request: Asked, data: JSONBody[Rename]) -> Person:
     return await services_of(request).people.find(person)
 
 
+@get("/me/sharing", responses=PROBLEMS)
+async def sharing(request: Asked) -> Sharing:
+    """Whether your matches may be studied without names."""
+    return await services_of(request).people.sharing(need_person(await who_asks(request)))
+
+
+@put("/me/sharing", responses=PROBLEMS)
+async def share(request: Asked, data: JSONBody[Share]) -> Sharing:
+    """Let your matches be studied without names, or no longer."""
+    return await services_of(request).people.share(need_person(await who_asks(request)), data.is_shared)
+
+
 @post("/me/account", responses=PROBLEMS, status_code=HTTP_201_CREATED)
 async def make_account(request: Asked, data: JSONBody[Credentials]) -> Person:
     """Turn the guest you are into an account."""
@@ -192,5 +204,5 @@ async def leaderboard(
 
 HANDLERS = [
     become_guest, who_am_i, rename, list_sessions, end_session, make_account, login, logout, logout_everywhere,
-    find_person, leaderboard,
+    sharing, share, find_person, leaderboard,
 ]  # fmt: skip

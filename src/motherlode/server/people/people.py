@@ -14,7 +14,7 @@ from argon2.exceptions import VerificationError
 from motherlode.core.errors import Barred, Code, NotFound
 from motherlode.server.moments import DAY_MS, now_ms
 from motherlode.server.people.names import clean_name, likeness_of, reserved
-from motherlode.server.protocol.answers import OwnSession, Person, Rating
+from motherlode.server.protocol.answers import OwnSession, Person, Rating, Sharing
 from motherlode.server.storage import schema
 from motherlode.server.storage.storage import Storage
 from motherlode.server.tables.access import SEAT_PREFIX, Who, new_id
@@ -168,6 +168,25 @@ class People:
 
         await self._write_name(write, cleaned)
         self._forget(person)
+
+    async def sharing(self, person: str) -> Sharing:
+        """Whether somebody gave leave to study his matches, and since when."""
+        wanted = sa.select(schema.sharing.c.since).where(schema.sharing.c.person == person)
+        return Sharing(await self.storage.read(lambda connection: connection.execute(wanted).scalar()))
+
+    async def share(self, person: str, is_shared: bool) -> Sharing:
+        """Give that leave, or take it back; what was given stays as it is."""
+        sharing = schema.sharing
+
+        def write(connection: sa.Connection) -> None:
+            known = connection.execute(sa.select(sharing.c.since).where(sharing.c.person == person)).first()
+            if is_shared and known is None:
+                connection.execute(sharing.insert().values(person=person, since=now_ms()))
+            elif not is_shared:
+                connection.execute(sharing.delete().where(sharing.c.person == person))
+
+        await self.storage.write(write)
+        return await self.sharing(person)
 
     async def make_account(self, person: str, name: str, password: str) -> None:
         """A guest gets a name that is his alone and a password; other guests of that name get another."""

@@ -103,6 +103,12 @@ class OwnSession(Struct, frozen=True):
     is_this: bool
 
 
+class Sharing(Struct, frozen=True):
+    """Leave to study somebody's matches without names."""
+
+    since: int | None  # matches begun from then on; none: no leave
+
+
 class Leader(Struct, frozen=True):
     """One line of a leaderboard."""
 

@@ -170,6 +170,12 @@ class Rename(Struct, forbid_unknown_fields=True):
     name: Name
 
 
+class Share(Struct, forbid_unknown_fields=True):
+    """Leave to study your matches without names."""
+
+    is_shared: bool
+
+
 class Credentials(Struct, forbid_unknown_fields=True):
     """Name and password of an account."""
 

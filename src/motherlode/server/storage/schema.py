@@ -24,6 +24,14 @@ Index(
     postgresql_where=people.c.account.is_not(None),
 )
 
+# Who gave leave to study his matches without names, and since when; who is not in it gave none.
+sharing = Table(
+    "sharing",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("since", BigInteger, nullable=False),
+)
+
 sessions = Table(
     "sessions",
     metadata,
