@@ -3,7 +3,10 @@
 import msgspec
 import pytest
 
+from motherlode.arena.cluster import ClusterWorkers
+from motherlode.arena.fixtures import Tournament
 from motherlode.cli import main
+from motherlode.core.errors import Barred
 from motherlode.lab.crews import Alone
 from motherlode.lab.experiments import make_experiment
 from motherlode.lab.journal import BlockJournal, make_header
@@ -59,10 +62,10 @@ def test_a_net_is_measured_the_same_on_a_cluster(nodes):
     assert unfinished == sum(each for _, each in here)
 
 
-def test_programs_of_others_stay_on_this_machine(tmp_path, capsys):
-    words = ["arena", "madcap", "--bots", "random,tests.arena.guests:First", "--games", "2"]
-    assert main([*words, "--cluster", "auto", "--out", str(tmp_path / "x.json")]) != 0
-    assert "on this machine only" in capsys.readouterr().err
+def test_programs_of_others_stay_on_this_machine():
+    tournament = Tournament("madcap", 2, {}, ("random", "guests:First"), "mixed", 1, 1000, 10.0)
+    with pytest.raises(Barred, match="on this machine only"):
+        ClusterWorkers(find("madcap"), tournament, "auto")
 
 
 @pytest.mark.long

@@ -67,7 +67,7 @@ class Toy(Tuner):
         return {name: Estimate(value, value, value, 1) for name, value in found.metrics.items()}
 
 
-@pytest.mark.parametrize("method", ["optuna", "random"])
+@pytest.mark.parametrize("method", ["optuna", "random", "model"])
 def test_a_search_finds_numbers_that_meet_both_targets(method):
     found = tune(Toy(), 40, 100, 10_000, method)
     assert found.is_better

@@ -266,8 +266,8 @@ def tune(  # parameters: the options of the command line
     for name, value, least in (("--trials", trials, 2), ("--blocks", blocks, 2), ("--confirm", confirm, 2)):
         if not least <= value <= MOST_BLOCKS:
             raise BadInput(Code.BAD_CHOICE, f"{name} {value}: must be from {least} to {MOST_BLOCKS}")
-    if method not in (tuning.OPTUNA, tuning.RANDOM):
-        raise BadInput(Code.BAD_CHOICE, f"--method {method}: must be {tuning.OPTUNA} or {tuning.RANDOM}")
+    if method not in tuning.METHODS:
+        raise BadInput(Code.BAD_CHOICE, f"--method {method}: must be one of {', '.join(tuning.METHODS)}")
     played = prepare(game, seats, option, data)
     targets = [tuning.read_target(text) for text in target]
     changes = [each for text in change for each in tuning.read_changes(text, played)]

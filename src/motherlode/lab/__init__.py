@@ -9,7 +9,9 @@
 - `estimating`: intervals on blocks, when to stop, many questions at once;
 - `journal`, `crews`, `cluster`: what has been played, and who plays it: processes here or machines of a Ray cluster;
 - `running`: one experiment, played until its answers are known;
-- `figures`, `pages`: the report, as values, sentences, tables and one page;
+- `figures`, `reporting`, `wording`: the report, as values and sentences;
+- `pages`, `plots`: one page of it, and its pictures;
+- `people`: matches of people, from their records; `sheets`: tables of variants;
 - `comparing`, `tuning`: two variants against each other, and the search for the best one.
 
 See docs/lab.md.

@@ -20,6 +20,7 @@ LEAST_BESIDE = 20  # decisions in which both of two things could be touched
 DIGITS = 5
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.95)
 SPREAD = ("actions", "decisions", "turns", "rounds", "minutes")  # of these, and of scores
+NOT_ALONE = ("turns", "drawn")
 MOST_WAYS = 12  # of ending, in words
 LEAST_WAY = 0.005  # of all games, for a way of ending to be told
 
@@ -113,7 +114,8 @@ Measure = Callable[[Sequence[Measured]], Block]
 
 def measures_of(seats: int, sides: Sequence[int], bots: Sequence[str]) -> dict[str, Measure]:
     """Every metric that blocks of such a table answer, by name."""
-    found: dict[str, Measure] = {name: _of_games(name) for name in PER_GAME}
+    alone = len(set(sides)) == 1  # then nobody is next, and nobody shares a win
+    found: dict[str, Measure] = {name: _of_games(name) for name in PER_GAME if not (alone and name in NOT_ALONE)}
     found |= {name: _of_looks(field) for name, field in PER_LOOK.items()}
     found["won"] = lambda games: Block(
         _mean([float(any(game.shares)) for game in games]),

@@ -126,7 +126,9 @@ outline-offset:3px;border-radius:8px}:focus-visible{outline:3px solid light-dark
 outline-offset:2px}@media(max-width:44rem){.dots li{grid-template-columns:1fr auto}.dots .track{grid-column:1/-1;
 grid-row:2}.dots small{grid-column:1/-1}.twice li{grid-template-columns:1fr auto}.card{padding:.75rem;
 margin:.75rem -.25rem}.lead{font-size:1.05rem}.lead li:first-child{font-size:1.2rem}.narrow{display:none}td,th{
-padding:.3rem .35rem}}@media print{body{max-width:none}.card{break-inside:avoid}}
+padding:.3rem .35rem}}@media(max-width:44rem){td a{display:block;padding:.3rem 0}td a+a{margin:0}.ends :is(td,th):nth-child(3){display:none}
+.ends td:first-child{min-width:11rem}}
+@media print{body{max-width:none}.card{break-inside:avoid}}
 """
 
 
@@ -185,7 +187,9 @@ def _kind(report: LabReport, kind: Kind, number: int, language: Language, record
         _card(words["order"], _shares(kind, language)),
         f'<section class="pair"><div class="card">{lengths}</div><div class="card">{points}</div></section>',
         _card(words["sources"], _sources(kind, words), words["points"]),
-        _card(words["ways"], table(_ways(kind, language), wordy=1)) if len(kind.ways) > 1 else "",
+        _card(words["ways"], f'<div class="ends">{table(_ways(kind, language), wordy=1)}</div>')
+        if len(kind.ways) > 1
+        else "",
         _card(words["things"], _things(kind, words), words["forced"]),
         _card(words["given"], _given(kind, words), words["given_note"]) if kind.given else "",
         _card(words["figures"], _figures(kind, number, language), words["matches_note"]),

@@ -8,12 +8,14 @@ and fresh seeds decide. Optuna's TPE proposes; plain random search is the yardst
 import re
 from collections.abc import Callable, Sequence
 from importlib.util import find_spec
-from math import exp, inf
+from itertools import product
+from math import exp, inf, prod
 from random import Random
 from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.core.options import changed_options
@@ -30,7 +32,10 @@ from motherlode.table.game import Game, find
 TARGET = re.compile(r"(?P<name>[\w:]+)\s*(?P<how><=|>=|=)\s*(?P<low>-?\d+(?:\.\d+)?)(?:\.\.(?P<high>-?\d+(?:\.\d+)?))?")
 CHANGE = re.compile(r"(?P<name>\w+)(?:\[(?P<index>\d+)\])?=(?P<low>\d+)\.\.(?P<high>\d+)")
 NEAR = 0.15  # of the range of a number: how far a trial speaks for its neighbours
-OPTUNA, RANDOM = "optuna", "random"
+OPTUNA, RANDOM, MODEL = "optuna", "random", "model"
+METHODS = (MODEL, OPTUNA, RANDOM)
+RIDGE = 1e-2  # of a model's weights, in units of whole ranges
+CANDIDATES = 2000  # numbers that a model is asked about
 Values = tuple[int, ...]
 
 
@@ -237,6 +242,8 @@ class Tuner:
 
     def search(self, method: str, num_trials: int, num_blocks: int) -> list[Trial]:
         """So many trials, the numbers as they are among them; each has seeds of its own."""
+        if method == MODEL:
+            return self._search_by_model(num_trials, num_blocks)
         propose, tell = _proposer(method, self.changes, self.seed)
         trials = [self.trial(self.start(), num_blocks, seed_of("trial", method, self.seed, 0) >> 8)]
         for number in range(1, num_trials):
@@ -244,6 +251,48 @@ class Tuner:
             trials.append(self.trial(values, num_blocks, seed_of("trial", method, self.seed, number) >> 8))
             tell(trials[-1].miss)
         return trials
+
+    def _search_by_model(self, num_trials: int, num_blocks: int) -> list[Trial]:
+        """Thompson's sampling: a model of some of the trials, drawn with replacement, proposes what it likes best.
+
+        Metrics are mostly close to quadratic in numbers, misses are not: so each metric has a model of its own.
+        """
+        random = Random(seed_of("model search", self.seed))
+        trials: list[Trial] = []
+        for number in range(num_trials):
+            values = self.start()
+            if 0 < number <= 2 * len(self.changes) + 1:
+                values = tuple(random.randint(change.low, change.high) for change in self.changes)
+            elif number:
+                drawn = random.choices(trials, k=len(trials))
+                values = self._liked(drawn, random)
+            trials.append(self.trial(values, num_blocks, seed_of("trial", MODEL, self.seed, number) >> 8))
+        return trials
+
+    def _liked(self, trials: Sequence[Trial], random: Random) -> Values:
+        """The candidate with the smallest miss by a quadratic model of each target's metric."""
+        spans = [range(change.low, change.high + 1) for change in self.changes]
+        if prod(map(len, spans)) <= CANDIDATES:
+            asked = list(product(*spans))
+        else:
+            asked = [tuple(random.choice(span) for span in spans) for _ in range(CANDIDATES)]
+        features = self._features(np.array([trial.values for trial in trials], np.float64))
+        inverse = np.linalg.inv(features.T @ features + RIDGE * np.eye(features.shape[1])) @ features.T
+        there = self._features(np.array(asked, np.float64))
+        guessed = {
+            target.name: there @ (inverse @ np.array([trial.metrics[target.name] for trial in trials]))
+            for target in self.targets
+        }
+        misses = [self.miss({name: float(its[each]) for name, its in guessed.items()}) for each in range(len(asked))]
+        least = min(misses)
+        return random.choice([values for values, miss in zip(asked, misses, strict=True) if miss <= least + 1e-9])
+
+    def _features(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """One, each number, and each square, in units of its range."""
+        low = np.array([change.low for change in self.changes])
+        wide = np.array([change.high - change.low for change in self.changes])
+        scaled = (values - low) / wide
+        return np.column_stack([np.ones(len(scaled)), scaled, scaled**2])
 
     def smoothed(self, trials: Sequence[Trial], values: Values) -> dict[str, float]:
         """What the model says of some numbers: the mean of near trials."""

@@ -37,14 +37,16 @@ def sentences(figures: Sequence[Figure], things: Sequence[Thing]) -> list[Told]:
             )
         )
     told += [_on_bot(figure) for figure in figures if figure.name.startswith("bot_share:")]
-    if "minutes" in by_name and "turns" in by_name:
-        minutes, turns = by_name["minutes"].value, by_name["turns"].value
-        told.append(
-            Told(
-                f"A game takes about {minutes:.0f} minutes and {turns:.0f} turns.",
-                f"Ein Spiel dauert etwa {minutes:.0f} Minuten und {turns:.0f} Züge.",
+    for name, english, german in (("turns", "turns", "Züge"), ("rounds", "rounds", "Runden")):
+        if "minutes" in by_name and name in by_name:
+            minutes, count = by_name["minutes"].value, by_name[name].value
+            told.append(
+                Told(
+                    f"A game takes about {minutes:.0f} minutes and {count:.0f} {english}.",
+                    f"Ein Spiel dauert etwa {minutes:.0f} Minuten und {count:.0f} {german}.",
+                )
             )
-        )
+            break
     if "capped" in by_name and by_name["capped"].value >= 0.005:
         capped = by_name["capped"]
         english, german = span(capped)
