@@ -92,8 +92,8 @@ h1,h2,h3,figcaption{font-family:"Alfa Slab One",Rockwell,"Roboto Slab",Georgia,s
 line-height:1.15;margin:0}h1{font-size:clamp(1.6rem,1.1rem + 2vw,2.4rem)}h2{font-size:1.5rem;margin:2.5rem 0 .25rem}
 h3{font-size:1.1rem;margin:0 0 .75rem}.kicker{margin:0;color:var(--gold);font-weight:700}.note,small,.quiet{
 color:var(--soft);font-size:.875rem;margin:.25rem 0}.card{background:var(--raised);border:1.5px solid var(--edge);
-border-radius:14px;padding:1rem;margin:1rem 0; box-shadow:1px 2px 0 rgb(0 0 0/.15)}.pair{display:grid;
-grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr)); gap:1rem}.pair>*{margin:0}.lead{list-style:none;
+border-radius:14px;padding:1rem;margin:1rem 0;box-shadow:1px 2px 0 rgb(0 0 0/.15)}.pair{display:grid;
+grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1rem}.pair>*{margin:0}.lead{list-style:none;
 padding:0;margin:1rem 0;font-size:1.15rem}.lead li{padding:.35rem 0 .35rem 1.4rem;position:relative}.lead li:before{
 content:"";position:absolute;left:.2rem;top:.95rem;width:.55rem;height:.55rem;background:var(--gold);
 transform:rotate(45deg)}.lead li:first-child{font-size:1.35rem;font-weight:600}.lead li:first-child:before{
@@ -115,7 +115,7 @@ color:var(--soft);font-variant-numeric:tabular-nums}.framed span{font-size:.8125
 overflow-x:auto}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9375rem}th{
 font-size:.8125rem;color:var(--soft);font-weight:600;vertical-align:bottom}td,th{padding:.3rem .5rem;
 text-align:right;border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left;padding-left:0}
-td{white-space:nowrap}td:first-child,td.words{white-space:normal; min-width:8rem}td small{display:block;
+td{white-space:nowrap}td:first-child,td.words{white-space:normal;min-width:8rem}td small{display:block;
 line-height:1.3;margin:0}td a+a{margin-left:.5rem}td.words,th.words{text-align:left}tr.found td{font-weight:700}
 tr:last-child td{border-bottom:0}.matches{list-style:none;padding:0;margin:0}.matches li{padding:.4rem 0;
 border-bottom:1px solid var(--line)}.matches .story li{border:0;padding:0}a{color:var(--gold)}summary{
@@ -126,9 +126,9 @@ outline-offset:3px;border-radius:8px}:focus-visible{outline:3px solid light-dark
 outline-offset:2px}@media(max-width:44rem){.dots li{grid-template-columns:1fr auto}.dots .track{grid-column:1/-1;
 grid-row:2}.dots small{grid-column:1/-1}.twice li{grid-template-columns:1fr auto}.card{padding:.75rem;
 margin:.75rem -.25rem}.lead{font-size:1.05rem}.lead li:first-child{font-size:1.2rem}.narrow{display:none}td,th{
-padding:.3rem .35rem}}@media(max-width:44rem){td a{display:block;padding:.3rem 0}td a+a{margin:0}.ends :is(td,th):nth-child(3){display:none}
-.ends td:first-child{min-width:11rem}}
-@media print{body{max-width:none}.card{break-inside:avoid}}
+padding:.3rem .35rem}}@media(max-width:44rem){td a{display:block;padding:.3rem 0}td a+a{margin:0}
+.ends :is(td,th):nth-child(3){display:none}.ends td:first-child{min-width:11rem}}@media print{body{max-width:none}
+.card{break-inside:avoid}}
 """
 
 
