@@ -6,7 +6,6 @@ time of processor, since a clock on the wall says more of who else uses a machin
 """
 
 import argparse
-import resource
 import sys
 import tempfile
 import time
@@ -45,13 +44,10 @@ def main():
     Table(experiment).play_block(0)
     alone, work, size = played_by(Alone(), game, experiment, chosen.blocks)
     print(f"alone: {alone:.1f} s, {work:.1f} s of processor, {size / chosen.blocks:.0f} bytes a block")
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     crew = make_crew(chosen.jobs, game.spec.home, chosen.cluster)
     spread, driver, _ = played_by(crew, game, experiment, chosen.blocks)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    children = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     print(f"spread: {spread:.1f} s on the wall, {alone / spread:.2f} times as fast")
-    print(f"driver: {driver:.2f} s of processor, {100 * driver / work:.1f} % of the work; children {children:.1f} s")
+    print(f"driver: {driver:.2f} s of processor, {100 * driver / work:.1f} % of the work")
     return 0
 
 

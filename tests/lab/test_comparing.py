@@ -100,3 +100,28 @@ def test_a_comparison_on_the_command_line_ends_with_a_code_for_machines(tmp_path
 def test_another_bot_is_a_difference(tmp_path):
     words = ["madcap+bots=greedy&random", "madcap+bots=random&greedy", "--most", "100", "--jobs", "1"]
     assert main(["lab", "compare", *words, "--out", str(tmp_path)]) in {0, 3}
+
+
+def test_two_reports_are_compared_without_playing(tmp_path, capsys):
+    def report(name, *more):
+        words = ["lab", "report", "madcap", "--bots", "random", "--most", "120", "--duels", "0", "--rule-games", "0"]
+        assert main([*words, *more, "--jobs", "1", "--out", str(tmp_path / name), "--no-colour"]) == 0
+        return str(tmp_path / name)
+
+    one, longer, seeded = report("one"), report("longer", "--option", "games=3"), report("seeded", "--seed", "5")
+    capsys.readouterr()
+    out = ["--out", str(tmp_path / "out"), "--no-colour"]
+    # As a report of other rules would be: the header names another version, and another code.
+    journal = tmp_path / "one" / "blocks.jsonl"
+    head, rest = journal.read_text().split("\n", 1)
+    changed = msgspec.json.decode(head) | {"rules": 99, "code": "another"}
+    journal.write_text(msgspec.json.encode(changed).decode() + "\n" + rest)
+    assert main(["lab", "compare", one, longer, "--guard", "turns", *out]) == 1
+    found = msgspec.json.decode((tmp_path / "out" / "compare.json").read_bytes(), type=Comparison)
+    turns = next(line for line in found.lines if line.name == "turns")
+    assert (found.blocks, found.games, turns.one, turns.verdict) == (120, 240, 12, "different")
+    assert main(["lab", "compare", one, seeded, *out]) == 2
+    assert "same game, seats and seed" in capsys.readouterr().err
+    journal.write_text("nonsense\n")
+    assert main(["lab", "compare", one, longer, *out]) == 2
+    assert main(["lab", "compare", str(tmp_path), longer, *out]) == 2

@@ -152,12 +152,13 @@ def compare(  # parameters: the options of the command line
 
     For example: motherlode lab compare madstone madstone+crystals_by_place=[0,2]
 
+    Two folders of reports are compared without playing, as those that two versions of the rules made with one seed.
     A variant is a game with parts that begin with +: +option=value, +data=FILE, +seats=3, +bots=foreman. The exit code
     is 0 if nothing that is guarded got worse, 1 if something did, 3 if that is not known yet.
 
     Args:
-        one: What there is: a variant.
-        other: What is tried: another variant of the same game.
+        one: What there is: a variant, or the folder of a report.
+        other: What is tried: another variant of the same game, or the folder of another report.
         seats: How many seats, where a variant does not say it.
         bots: Who plays, where a variant does not say it: a bot for all seats, or a & b & ...
         most: Blocks after which it ends in any case.
@@ -171,7 +172,7 @@ def compare(  # parameters: the options of the command line
         language: en or de.
         no_colour: No colours and no control codes.
     """
-    from motherlode.cli.screen import Screen, progress_bar
+    from motherlode.cli.screen import progress_bar
     from motherlode.lab import comparing
     from motherlode.lab.crews import make_crew
     from motherlode.lab.experiments import make_experiment, read_bots, read_variant
@@ -180,6 +181,14 @@ def compare(  # parameters: the options of the command line
 
     if not 0 < error < 1:
         raise BadInput(Code.BAD_CHOICE, f"--error {error:g}: a chance of error is between 0 and 1, such as 0.05")
+    if Path(one).is_dir() and Path(other).is_dir():
+        left, right = (comparing.read_arm(Path(folder)) for folder in (one, other))
+        comparer = comparing.compare_arms(left, right)
+        comparing.check_guards(guard or [], comparer)
+        blocks = min(len(left.played), len(right.played))
+        games = sum(len(block) for arm in (left, right) for block in arm.played[:blocks])
+        found = comparing.Comparison(1, one, other, left.experiment.seed, blocks, games, comparer.lines(error))
+        return tell_comparison(found, make_folder(out, "compare", left.experiment.game), guard, language, no_colour)
     usual = read_bots(bots)
     with progress_bar():
         (first, its), (second, others) = (read_variant(text, seats, usual) for text in (one, other))
@@ -201,9 +210,20 @@ def compare(  # parameters: the options of the command line
         return interrupted(folder)
     finally:
         crew.close()
-    lines = comparer.lines(error)
-    found = comparing.Comparison(1, one, other, seed, len(played[comparing.A]), games, lines)
-    found.seconds, found.command = round(time.perf_counter() - start, 1), shlex.join(["motherlode", *sys.argv[1:]])
+    found = comparing.Comparison(1, one, other, seed, len(played[comparing.A]), games, comparer.lines(error))
+    found.seconds = round(time.perf_counter() - start, 1)
+    return tell_comparison(found, folder, guard, language, no_colour)
+
+
+def tell_comparison(
+    found: "Comparison", folder: Path, guard: list[str] | None, language: Language, no_colour: bool
+) -> int:
+    """Write it, show it, and the exit code."""
+    from motherlode.cli.screen import Screen
+    from motherlode.lab import comparing
+
+    lines = found.lines
+    found.command = shlex.join(["motherlode", *sys.argv[1:]])
     write_comparison(found, folder)
     show_comparison(found, Screen(no_colour), language)
     worse = comparing.worsened(lines, guard or [])

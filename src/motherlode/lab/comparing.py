@@ -8,7 +8,8 @@ excludes 0, or lies within what makes no difference.
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Literal
+from pathlib import Path
+from typing import Literal, NamedTuple
 
 import msgspec
 import numpy as np
@@ -18,9 +19,10 @@ from motherlode.lab.catalogue import FIRST, Direction, Unit
 from motherlode.lab.estimating import LEAST_BLOCKS, Sequential, e_bh, holm
 from motherlode.lab.experiments import Experiment
 from motherlode.lab.figures import Measure, measures_of, metric_of
+from motherlode.lab.journal import Line as Written
 from motherlode.lab.running import Plan, Played
 from motherlode.reviews.report import Told
-from motherlode.table.game import Game
+from motherlode.table.game import Game, find
 
 A, B = "A", "B"
 ERROR = 0.05
@@ -144,6 +146,43 @@ class Comparer:
         if direction in ("more", "less"):
             return "better" if (other > one) == (direction == "more") else "worse"
         return "different"
+
+
+class Arm(NamedTuple):
+    """What a folder of a report has: its first kind of players."""
+
+    experiment: Experiment
+    played: Played
+
+
+def read_arm(folder: Path) -> Arm:
+    """The blocks of a report, whatever version of the rules and of this program they were played with."""
+    path = folder / "blocks.jsonl"
+    try:
+        head, *lines = path.read_bytes().splitlines()
+        name, first = next(iter(msgspec.json.decode(head)["experiments"].items()))
+        experiment = msgspec.convert(first, Experiment)
+        found = [msgspec.json.decode(line, type=Written) for line in lines]
+    except OSError as error:
+        raise BadInput(Code.UNREADABLE_FILE, f"cannot read {str(path)!r}: {error.strerror}") from None
+    except (ValueError, KeyError, AttributeError, StopIteration, msgspec.MsgspecError) as error:
+        raise BadInput(Code.BAD_JOURNAL, f"cannot use journal {str(path)!r}: {error}") from None
+    blocks = {each.block: each.games for each in found if each.variant == name}
+    played: Played = []
+    while len(played) in blocks:
+        played.append(blocks[len(played)])
+    return Arm(experiment, played)
+
+
+def compare_arms(one: Arm, other: Arm) -> Comparer:
+    """What two reports say of each other: of the same game, seats and seed, so that their blocks have the same dice."""
+    mine, theirs = one.experiment, other.experiment
+    if (mine.game, mine.seats, mine.seed) != (theirs.game, theirs.seats, theirs.seed):
+        raise BadInput(Code.BAD_CHOICE, "two reports are compared if they have the same game, seats and seed")
+    games = [find(each.game, each.seats, **each.options) for each in (mine, theirs)]
+    comparer = comparer_of(games[0], games[1], mine.bots, theirs.bots)
+    comparer.take(one.played, other.played)
+    return comparer
 
 
 def is_headline(name: str) -> bool:
