@@ -210,3 +210,14 @@ def test_sentences_say_what_the_interval_allows():
     assert told(53, 10_000).en.endswith("a small edge.")
     assert told(40, 10_000).en.endswith("too little.")
     assert told(52, 100).en.endswith("not known well enough yet.")
+
+
+def test_later_blocks_are_not_looked_at_and_say_so(madcap, monkeypatch):
+    from motherlode.lab import tables
+    from motherlode.lab.figures import figure_of, measures_of
+
+    monkeypatch.setattr(tables, "LOOKED", 2)
+    played = [madcap.play_block(block) for block in range(5)]
+    assert [bool(game.looks) for (game,) in played] == [True, True, False, False, False]
+    figure = figure_of("real_choices", played, measures_of(2, (0, 1), ("greedy",))["real_choices"])
+    assert (figure.blocks, figure.games) == (2, 2)

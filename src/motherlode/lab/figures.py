@@ -201,7 +201,8 @@ def figure_of(name: str, played: Played, measure: Measure, even: float | None = 
     metric = metric_of(name)
     adjusted, saved = without_luck(values, luck)
     found = interval(adjusted, is_share=metric.unit == "share")
-    return make_figure(metric, found, sum(map(len, played)), saved, even)
+    games = sum(len(block) for block in played if isfinite(measure(block).value))
+    return make_figure(metric, found, games, saved, even)
 
 
 def make_figure(metric: Metric, found: Estimate, games: int, saved: float = 0.0, even: float | None = None) -> Figure:

@@ -210,7 +210,10 @@ def _card(title: str, inside: str, note: str = "") -> str:
 
 def _shares(kind: Kind, language: Language) -> str:
     words = WORDS[language]
-    shares = [figure for figure in kind.figures if figure.name.startswith(("order_", "seat_share", "bot_share"))]
+    shares = [figure for figure in kind.figures if figure.name.startswith(("order_", "bot_share"))]
+    seats = [figure for figure in kind.figures if figure.name.startswith("seat_share")]
+    if [figure.value for figure in seats] != [figure.value for figure in shares][: len(seats)]:
+        shares += seats  # where the order is always that of the seats, they say it once
     shares = shares or [figure for figure in kind.figures if figure.name == "won"]
     rows = [
         plots.Row(

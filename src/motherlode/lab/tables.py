@@ -29,6 +29,7 @@ DIGITS = 5
 BY_CHANCE = "chance"  # where points come from that no seat took
 FEW_OUTCOMES = 8  # after which luck also looks at what the seat to act makes of them
 FORFEITED: tuple[Ending, ...] = ("resigned", "time", "abandoned")  # the position says nothing of these
+LOOKED = 4000  # blocks in which decisions are looked at and forced: that costs as much as playing does
 MOST_GUESSES = 40  # of a game in a pilot
 DO = "do:"  # a thing that stands for what is done with another
 ROUNDS = ("rounds", "round_number", "turn_number", "turn")  # how positions call the count of rounds, or of turns
@@ -81,7 +82,7 @@ class Table:
     def measure(self, block: int, seating: Bots, seed: int) -> Measured:
         """One game, played to its end and measured."""
         progress = Progress(self, seating, seed)
-        notes = Notes(self, seed)
+        notes = Notes(self, seed, is_looking=block < LOOKED)
         progress.play_on(notes)
         return notes.measured(block, seating, progress.states)
 
@@ -246,7 +247,7 @@ class Script(Listener):
 class Notes(Listener):
     """What is noted of a game while it is played."""
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(self, table: Table, seed: int, is_looking: bool = True) -> None:
         self.table, self.game = table, table.game
         self.curve: list[list[float]] = []
         self.actors: list[int] = []
@@ -262,7 +263,7 @@ class Notes(Listener):
         self.scores = self.game.scores(table.game.new())
         self.guesses: list[list[float]] = []
         self.is_bare = table.experiment.is_bare
-        self._looker = Looker(table, seed)
+        self._looker = Looker(table, seed, table.experiment.num_looks if is_looking else 0)
 
     def draws(self, states: Records, outcomes: list[tuple[int, int]], outcome: int) -> None:
         """Luck is what came less the mean over all that could have come."""
@@ -403,14 +404,14 @@ class Kept(NamedTuple):
 class Looker:
     """Keeps decisions of a game, each real one with the same chance (a reservoir), and looks at them at the end."""
 
-    def __init__(self, table: Table, seed: int) -> None:
-        self.table, self.seed = table, seed
+    def __init__(self, table: Table, seed: int, wanted: int) -> None:
+        self.table, self.seed, self.wanted = table, seed, wanted
         self.kept: list[Kept] = []
         self.seen = 0
 
     def keep(self, progress: Progress, chosen: int, num_actions: int) -> None:
         """A decision: kept, perhaps."""
-        wanted = self.table.experiment.num_looks
+        wanted = self.wanted
         if num_actions < 2 or wanted == 0:
             return
         self.seen += 1
