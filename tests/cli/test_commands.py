@@ -10,7 +10,7 @@ import sys
 import pytest
 
 import motherlode
-from motherlode.cli import COMMANDS, LAB
+from motherlode.cli import COMMANDS, LAB, LAB_MODULES
 from motherlode.core.options import default_options
 from motherlode.core.registry import find_game
 
@@ -73,7 +73,7 @@ def test_help_says_what_the_commands_say(name):
 
 @pytest.mark.parametrize("name", LAB)
 def test_help_says_what_the_commands_of_the_lab_say(name):
-    command = getattr(importlib.import_module("motherlode.cli.lab"), name)
+    command = getattr(importlib.import_module(f"motherlode.cli.{LAB_MODULES.get(name, 'lab')}"), name)
     assert LAB[name].splitlines()[0] == inspect.getdoc(command).splitlines()[0]
 
 
