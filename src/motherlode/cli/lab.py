@@ -268,7 +268,7 @@ def tune(  # parameters: the options of the command line
         trials: How many times numbers are tried.
         blocks: Blocks of a trial.
         confirm: Blocks with fresh seeds that decide between what there is and what was found.
-        method: optuna, which is then held against random search at equal games; or random.
+        method: optuna or model, which are then held against random search at equal games; or random.
         seed: The same number gives the same games.
         jobs: How many processes play; one for each processor if not said.
         cluster: Play on a Ray cluster: its address, or auto.

@@ -60,7 +60,7 @@ export const get = <Answer>(path: string): Promise<Answer> => ask<Answer>("GET",
 export const look = <Answer>(path: string, body: unknown): Promise<Answer> => ask<Answer>("POST", path, body);
 
 /** Change something, as somebody. */
-export async function send<Answer>(method: "POST" | "PATCH" | "DELETE", path: string, body: unknown = {}): Promise<Answer> {
+export async function send<Answer>(method: "POST" | "PUT" | "PATCH" | "DELETE", path: string, body: unknown = {}): Promise<Answer> {
   await beSomebody();
   return ask<Answer>(method, path, method === "DELETE" ? undefined : body);
 }
