@@ -13,6 +13,7 @@ from motherlode.table.game import replay
 MOST_THINGS = 150
 MOST_EFFECTS = 16  # in the picture; the table has all
 MOST_STORIES = 10  # matches that are told on the page; of the others there is the record
+MOST_SOURCES = 12  # of points; the others together
 MOST_GIVEN = 200
 
 WORDS: dict[Language, dict[str, str]] = {
@@ -41,6 +42,7 @@ WORDS: dict[Language, dict[str, str]] = {
         "spread": "Spread", "middle": "half of all", "nine": "nine of ten", "least": "least", "most": "most",
         "median": "median", "mean": "mean", "best_score": "best score",
         "record": "record", "told": "The match in words", "replay": "Each is also a record for motherlode replay.",
+        "rest": "all else",
         "beside": "Where people and bots differ", "aside": "Set aside", "alike": "No difference is beyond doubt.",
         "even_is": "The dashed line is an even share.", "made": "Made by",
         "matches_note": "A typical match is the one in the middle by that figure, an extreme one the last.",
@@ -73,6 +75,7 @@ WORDS: dict[Language, dict[str, str]] = {
         "spread": "Streuung", "middle": "die Hälfte", "nine": "neun von zehn", "least": "kleinste",
         "most": "größte", "median": "Median", "mean": "Mittel", "best_score": "bestes Ergebnis",
         "record": "Partie", "told": "Die Partie in Worten", "replay": "Jede ist auch eine Datei für motherlode replay.",
+        "rest": "alles andere",
         "beside": "Worin sich Menschen und Bots unterscheiden", "aside": "Beiseite gelassen",
         "alike": "Kein Unterschied ist sicher.",
         "even_is": "Die gestrichelte Linie ist ein gleicher Anteil.", "made": "Gemacht mit",
@@ -104,7 +107,7 @@ background:var(--sunk);border-radius:6px;overflow:hidden}.twice .track{backgroun
 gap:2px;border-radius:0}.track i{position:absolute}.even{top:0;bottom:0;border-left:2px dashed var(--slate)}.span{
 top:.6rem;height:.3rem;border-radius:3px;min-width:3px;background:var(--verdigris)}.dot{top:.35rem;width:.8rem;
 height:.8rem;margin-left:-.4rem;border-radius:50%;background:var(--verdigris)}.span.off,.dot.off{
-background:var(--rust)}.much{text-align:right;font-variant-numeric:tabular-nums}.dots small{margin:0;
+background:var(--rust)}.much{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}.dots small{margin:0;
 font-variant-numeric:tabular-nums}i.bar{position:static!important;display:block;height:.55rem;border-radius:3px;
 background:var(--slate);min-width:2px}i.bar.won{background:var(--gold)}.legend i.bar{display:inline-block;
 width:1rem;margin:0 .35rem 0 .75rem}.legend{margin:0 0 .5rem;font-size:.875rem}figure{margin:0}figcaption{
@@ -256,16 +259,12 @@ def _middle(spread: Spread | None, words: dict[str, str]) -> str:
 
 
 def _sources(kind: Kind, words: dict[str, str]) -> str:
-    rows = [
-        (
-            pretty(name),
-            value,
-            kind.winner_points.get(name, 0.0),
-            f"{value:.2f} · {kind.winner_points.get(name, 0.0):.2f}",
-        )
-        for name, value in kind.points.items()
-    ]
-    return plots.bars(rows[:24], (words["all"], words["winners"]))
+    found = [(pretty(name), value, kind.winner_points.get(name, 0.0)) for name, value in kind.points.items()]
+    rest = found[MOST_SOURCES:]
+    if rest:
+        found[MOST_SOURCES:] = [(words["rest"], sum(one for _, one, _ in rest), sum(other for *_, other in rest))]
+    rows = [(name, one, other, f"{one:.2f} · {other:.2f}") for name, one, other in found]
+    return plots.bars(rows, (words["all"], words["winners"]))
 
 
 def _ways(kind: Kind, language: Language) -> list[list[str]]:
