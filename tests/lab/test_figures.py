@@ -3,9 +3,9 @@
 import pytest
 
 from motherlode.core.contract import Action
+from motherlode.lab.catalogue import pretty
 from motherlode.lab.figures import all_figures, all_given, all_things, all_ways, examples, spread_of, spreads
 from motherlode.lab.looking import Look
-from motherlode.lab.pages import pretty
 from motherlode.lab.plots import Row, bars, dots
 from motherlode.lab.plots import histogram as draw
 from motherlode.lab.reporting import Histogram, _per_game, histogram

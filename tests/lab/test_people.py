@@ -111,7 +111,7 @@ def test_differences_are_told_only_beyond_doubt(table):
     assert same == []
     told = [each.en for each in differences(hand_made(30, 60, 9), bots, table.game, ("greedy",))]
     assert "Turns: 30.0 with people, 20.0 with greedy." in told
-    assert "card:x: taken by 90 % of people who could, by 10 % of greedy." in told
+    assert "X: taken by 90 % of people who could, by 10 % of greedy." in told
     assert len(told) == 2
 
 

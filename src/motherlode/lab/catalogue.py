@@ -122,3 +122,9 @@ def shown(metric: Metric, value: float, digits: int | None = None) -> str:
     if metric.unit in ("share", "odds"):
         return f"{100 * value:.{1 if digits is None else digits}f} %"
     return f"{value:.{(1 if abs(value) >= 10 else 2) if digits is None else digits}f}"
+
+
+def pretty(name: str) -> str:
+    """`card:gob-rider do:command` as people write it: `gob rider: command`."""
+    first, *rest = (part.removeprefix("card:").removeprefix("do:") for part in name.split(" "))
+    return ": ".join(part.replace(":", " ").replace("-", " ") for part in (first, *rest))

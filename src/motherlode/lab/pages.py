@@ -5,7 +5,7 @@ from html import escape
 
 from motherlode.core.contract import Language
 from motherlode.lab import plots
-from motherlode.lab.catalogue import shown
+from motherlode.lab.catalogue import pretty, shown
 from motherlode.lab.figures import Figure, Spread, Thing, metric_of
 from motherlode.lab.reporting import Kind, LabReport
 from motherlode.table.game import replay
@@ -431,12 +431,6 @@ def thing_rows(things: Sequence[Thing], words: dict[str, str]) -> list[list[str]
             ", ".join(map(pretty, thing.dominated_by[:3])),
         ])  # fmt: skip
     return rows
-
-
-def pretty(name: str) -> str:
-    """`card:gob-rider do:command` as people write it: `gob rider: command`."""
-    first, *rest = (part.removeprefix("card:").removeprefix("do:") for part in name.split(" "))
-    return ": ".join(part.replace(":", " ").replace("-", " ") for part in (first, *rest))
 
 
 def table(rows: Sequence[Sequence[str]], mark: str = "", wordy: int = 0) -> str:

@@ -19,7 +19,7 @@ from motherlode.core.errors import MotherlodeError
 from motherlode.core.layout import copied
 from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
-from motherlode.lab.catalogue import shown
+from motherlode.lab.catalogue import pretty, shown
 from motherlode.lab.estimating import holm
 from motherlode.lab.experiments import Bots, Experiment
 from motherlode.lab.figures import Thing, all_things, columns, measures_of, metric_of
@@ -164,8 +164,8 @@ def _things(people: Played, bots: Played, who: str) -> list[tuple[float, Told]]:
             error = sqrt(_spread(thing) + _spread(other))
             mine, its = f"{100 * thing.taken:.0f} %", f"{100 * other.taken:.0f} %"
             told = Told(
-                f"{thing.name}: taken by {mine} of people who could, by {its} of {who}.",
-                f"{thing.name}: von {mine} der Menschen genommen, die konnten, von {its} bei {who}.",
+                f"{_capital(pretty(thing.name))}: taken by {mine} of people who could, by {its} of {who}.",
+                f"{_capital(pretty(thing.name))}: von {mine} der Menschen genommen, die konnten, von {its} bei {who}.",
             )
             rows.append((_p_value(gap, error), told))
     return rows

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from motherlode.lab.catalogue import FIRST
+from motherlode.lab.catalogue import FIRST, pretty
 from motherlode.lab.figures import Figure, Thing, never_used
 from motherlode.reviews.report import Told
 
@@ -110,7 +110,7 @@ def _on_things(things: Sequence[Thing]) -> list[Told]:
     told = []
     unused = never_used(things)
     if unused:
-        names = ", ".join(unused[:8]) + (", …" if len(unused) > 8 else "")
+        names = ", ".join(map(pretty, unused[:8])) + (", …" if len(unused) > 8 else "")
         told.append(
             Told(
                 f"{len(unused)} things are never used though they could be: {names}.",
@@ -122,8 +122,8 @@ def _on_things(things: Sequence[Thing]) -> list[Told]:
         points = f"{100 * (thing.effect or 0.0):+.0f}"
         told.append(
             Told(
-                f"Choosing {thing.name} is worth {points} points of winning.",
-                f"{thing.name} zu wählen ist {points} Punkte am Sieg wert.",
+                f"Choosing {pretty(thing.name)} is worth {points} points of winning.",
+                f"{pretty(thing.name)} zu wählen ist {points} Punkte am Sieg wert.",
             )
         )
     return told
