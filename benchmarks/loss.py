@@ -42,22 +42,29 @@ def seatings(game: Game, matches: int) -> Iterator[tuple[int, tuple[str, ...]]]:
         yield SEED + number // len(pairs) // 2, (other, one) if is_swapped else (one, other)
 
 
-def reviewed(game: Game, seed: int, seating: tuple[str, ...], iterations: int) -> list[tuple[str, float, int]]:
-    """For each seat of a match: the level, all that its decisions lost, and how many there were."""
+def reviewed(game: Game, seed: int, seating: tuple[str, ...], iterations: int) -> list[tuple[str, float, int, int]]:
+    """For each seat of a match: the level, all that its decisions lost, how many there were, and the margin they lost.
+
+    The margin is known in Madcap alone, elsewhere it is 0.
+    """
     match = game.start(seed=seed)
     players = [Player(make_bot(name, game, is_timed=False), seat, seed) for seat, name in enumerate(seating)]
     while not match.is_over:
         players[match.to_act].act(match)
-    accounts = motherlode.review(match, iterations=iterations).accounts
-    return [(seating[each.seat], each.lost, each.num_decisions) for each in accounts]
+    review = motherlode.review(match, iterations=iterations)
+    margins = [
+        sum(one.margin_lost or 0 for one in review.decisions if one.seat == seat and one.mark != "forced")
+        for seat in range(game.seats)
+    ]
+    return [(seating[each.seat], each.lost, each.num_decisions, margins[each.seat]) for each in review.accounts]
 
 
 def mean_of(rows: list[tuple[float, int]]) -> tuple[float, float]:
-    """Loss a decision, and half its interval, in points."""
+    """What a decision loses, and half its interval."""
     lost, counts = (np.array(column, np.float64) for column in zip(*rows, strict=True))
     mean = lost.sum() / counts.sum()
     error = sqrt(((lost - mean * counts) ** 2).sum() / (len(lost) - 1) * len(lost)) / counts.sum()
-    return 100 * float(mean), 100 * Z * error
+    return float(mean), Z * error
 
 
 def main() -> None:
@@ -75,7 +82,7 @@ def main() -> None:
         for line in asked.journal.read_text(encoding="utf-8").splitlines():
             key, found = json.loads(line)
             known[json.dumps(key)] = found
-    by_level: dict[str, list[tuple[float, int]]] = {level: [] for level in LEVELS}
+    by_level: dict[str, list[tuple[float, int, int]]] = {level: [] for level in LEVELS}
     for seed, seating in seatings(game, asked.matches):
         key = [asked.game, asked.iterations, seed, list(seating)]
         found = known.get(json.dumps(key)) or reviewed(game, seed, seating, asked.iterations)
@@ -83,17 +90,24 @@ def main() -> None:
             asked.journal.parent.mkdir(parents=True, exist_ok=True)
             with asked.journal.open("a", encoding="utf-8") as file:
                 file.write(json.dumps([key, found]) + "\n")
-        for level, lost, count in found:
+        for level, lost, count, margin in found:
             if count:
-                by_level[level].append((lost, count))
-    print(f"| {game.spec.title} | matches | decisions | points a decision |")
-    before = None
-    for level in LEVELS:
-        mean, half = mean_of(by_level[level])
-        is_apart = "" if before is None or mean + half < before else ", not apart from the one above"
-        print(f"| {level} | {len(by_level[level])} | {sum(count for _, count in by_level[level])} "
-              f"| {mean:.2f} ± {half:.2f}{is_apart} |", flush=True)  # fmt: skip
-        before = mean - half
+                by_level[level].append((100 * lost, count, margin))
+    print(f"| {game.spec.title} | matches | decisions | points a decision | margin a decision |")
+    table(by_level)
+
+
+def table(by_level: dict[str, list[tuple[float, int, int]]]) -> None:
+    """A row for each level, and whether it is apart from the level above: each mean outside the other's interval."""
+    before: list[tuple[float, float]] = []
+    for level, rows in by_level.items():
+        both = [mean_of([(row[0], row[1]) for row in rows]), mean_of([(row[2], row[1]) for row in rows])]
+        cells = []
+        for number, (mean, half) in enumerate(both):
+            is_apart = not before or mean + max(half, before[number][1]) < before[number][0]
+            cells.append(f"{mean:.2f} ± {half:.2f}" + ("" if is_apart else " (not below the one above)"))
+        print(f"| {level} | {len(rows)} | {sum(row[1] for row in rows)} | {' | '.join(cells)} |", flush=True)
+        before = both
 
 
 if __name__ == "__main__":

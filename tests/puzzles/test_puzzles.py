@@ -141,6 +141,23 @@ def test_a_day_has_an_easy_a_middling_and_a_hard_puzzle_and_the_next_day_others(
 
 
 @pytest.mark.compiled
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "madcap"])
+def test_what_is_cheap_comes_first_and_does_not_refuse_a_puzzle(name: str) -> None:
+    opened = open_puzzle(name, next(iter(shipped(name))))
+    game, seat, position = opened.game, opened.seat, opened.match.position
+    game.compile()
+    values = Values(game)
+    seen = game.hidden(position, seat)
+    wrong = [game.read_action(position, each.action) for each in opened.puzzle.refutations]
+    assert not examining._is_blurred(values, seen, seat, [opened.answer, *wrong[:2]])
+    assert examining._is_blurred(values, seen, seat, [opened.answer] * 3)  # two others as good
+    found = examining.examine(values, position, seat, lambda answer: answer == opened.answer)
+    assert found is not None
+    assert found.solved.keys() == {examining.STRONGEST}
+    assert examining.examine(values, position, seat, lambda answer: answer != opened.answer) is None
+
+
+@pytest.mark.compiled
 def test_mining_again_gives_the_same_puzzles_and_goes_on_where_it_ended() -> None:
     seen: list[tuple[str, int, int]] = []
     first = list(mining.mine("madcap", [], 3, 0, lambda *news: seen.append(news)))
