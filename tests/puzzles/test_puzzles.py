@@ -112,8 +112,11 @@ def test_the_answer_of_a_sample_is_clearly_best_when_judged_again(name: str) -> 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_answer_of_every_puzzle_is_clearly_best_when_judged_again(name: str) -> None:
     for puzzle in shipped(name):
-        check_plays(name, open_puzzle(name, puzzle))
-        check_judged(open_puzzle(name, puzzle))
+        opened = open_puzzle(name, puzzle)
+        check_plays(name, opened)
+        check_judged(opened)
+        seen = opened.game.hidden(opened.match.position, opened.seat)
+        assert examining.count_solved(opened.game, seen, opened.seat, sorted(opened.right), examining.STRONGEST)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if motherlode.game(name).spec.is_hidden])
