@@ -1,4 +1,4 @@
-"""Take the pictures of the README and of the reviews in a real browser; writes docs/images/*.png.
+"""Take the pictures of the README and of the reviews in a real browser; writes docs/images.
 
     python docs/make_screenshots.py [matches] [reviews]
 
@@ -25,6 +25,7 @@ SIZE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 664}  # a phone's browser with its bars
 ON_PHONE = "minecart_mayhem"
 SHARED = "trap_the_cap"  # of whose review the picture to share is taken
+QUALITY = 72  # of pictures of whole pages
 PATIENCE = 240_000  # milliseconds: a review takes seconds, on a busy machine more
 # game, bots, options, hints to follow, theme
 MATCHES = (
@@ -74,7 +75,7 @@ def take_matches(browser: Browser, address: str) -> None:
             context.close()
 
 
-def take_reviews(browser: Browser, address: str) -> None:
+def take_reviews(browser: Browser, address: str, folder: Path) -> None:
     """The review of a match of each game, and what is shared of one."""
     page = browser.new_page(viewport=SIZE, reduced_motion="reduce", locale="en-GB")
     page.set_default_timeout(PATIENCE)
@@ -86,12 +87,14 @@ def take_reviews(browser: Browser, address: str) -> None:
         page.get_by_role("slider", name="Chances to win").wait_for()
         page.get_by_role("combobox", name="Show").select_option("all")
         wait_until_loaded(page)
-        page.screenshot(path=IMAGES / f"review-{game}.png", full_page=True)
+        page.screenshot(path=IMAGES / f"review-{game}.jpg", full_page=True, type="jpeg", quality=QUALITY)
         if game == SHARED:
             page.get_by_role("button", name="Share as a picture").click()
             with page.expect_download() as download:
                 page.get_by_role("dialog").get_by_role("link", name="Download").click()
-            download.value.save_as(IMAGES / "review-shared.png")
+            download.value.save_as(folder / "shared.png")
+            page.goto((folder / "shared.png").as_uri())
+            page.locator("img").screenshot(path=IMAGES / "review-shared.jpg", type="jpeg", quality=QUALITY)
 
 
 def main() -> None:
@@ -107,7 +110,7 @@ def main() -> None:
             if "matches" in which:
                 take_matches(browser, address)
             if "reviews" in which:
-                take_reviews(browser, address)
+                take_reviews(browser, address, Path(folder))
         browser.close()
 
 
