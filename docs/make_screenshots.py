@@ -93,8 +93,10 @@ def take_reviews(browser: Browser, address: str, folder: Path) -> None:
             with page.expect_download() as download:
                 page.get_by_role("dialog").get_by_role("link", name="Download").click()
             download.value.save_as(folder / "shared.png")
-            page.goto((folder / "shared.png").as_uri())
-            page.locator("img").screenshot(path=IMAGES / "review-shared.jpg", type="jpeg", quality=QUALITY)
+            other = browser.new_page(viewport=SIZE)
+            other.goto((folder / "shared.png").as_uri())
+            other.locator("img").screenshot(path=IMAGES / "review-shared.jpg", type="jpeg", quality=QUALITY)
+            other.close()
 
 
 def main() -> None:
