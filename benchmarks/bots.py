@@ -2,6 +2,7 @@
 
     python -m benchmarks.bots                      # every bar: levels, top level against random, OpenSpiel, exact play
     python -m benchmarks.bots --only minecart      # those whose name contains a word
+    python -m benchmarks.bots --only openspiel-c++ --simulations 2000   # OpenSpiel's search on a C++ Madcap, built once
     python -m benchmarks.bots --match madcap 2 greedy random --games 400
     python -m benchmarks.bots --clock              # how long the top level thinks in each game, with its clock
 
@@ -16,6 +17,7 @@ import json
 import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from math import sqrt
 from multiprocessing import get_context
@@ -62,6 +64,9 @@ def bot_of(name, game):
     name, _, noise = name.partition("~")
     if name.startswith("openspiel@"):
         return OpenSpielBot(int(name.partition("@")[2]))
+    if name.startswith("openspiel-"):
+        reward, _, simulations = name.removeprefix("openspiel-").partition("@")
+        return OpenSpielCppBot(reward, int(simulations))
     if name == "step":
         return OneStepBot(float(noise))
     if not brace and not noise:
@@ -147,6 +152,32 @@ class OpenSpielBot:
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         bot = pyspiel.MCTSBot(game, evaluator, GOLD_SPREAD, self.simulations, 1000, False, seed, False)
         return int(bot.mcts_search(state).best_child().action)  # step() crashes on games that are written in Python
+
+
+class OpenSpielCppBot:
+    """The same search on Madcap in C++, so that nothing of it is Python; `reward` is what it plays for."""
+
+    def __init__(self, reward, simulations):
+        self.reward = reward
+        self.simulations = simulations
+
+    def choose(self, ruleset, states, seat, random):
+        from benchmarks import openspiel_cpp
+
+        assert ruleset.to_act(states) == seat
+        seed = int(below(random, 0, 2**31 - 1))
+        action, _ = _program().choose(
+            states[0], self.simulations, seed, openspiel_cpp.EXPLORE[self.reward], self.reward
+        )
+        return action
+
+
+@cache
+def _program():
+    """One for each process."""
+    from benchmarks.openspiel_cpp import Search
+
+    return Search()
 
 
 def equal_time(simulations):
@@ -250,6 +281,12 @@ def main():
         if given.only in "openspiel":
             ours = f"search@{equal_time(given.simulations)}"
             matchups.append(MatchUp("madcap", 2, ours, f"openspiel@{given.simulations}", 100, 0.6))
+        if given.only and given.only in "openspiel-c++":
+            from benchmarks.openspiel_cpp import EXPLORE, equal_time_in_cpp
+
+            for reward in EXPLORE:
+                ours = f"search@{equal_time_in_cpp(given.simulations, reward)}"
+                matchups.append(MatchUp("madcap", 2, ours, f"openspiel-{reward}@{given.simulations}", given.games, 0.6))
     with ProcessPoolExecutor(given.jobs, get_context("forkserver")) as pool:
         for matchup in matchups:
             show(measure(matchup, pool, given.seed))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from benchmarks.measuring import CHILD, ROOT, environment, run
 
 SOURCE = Path(__file__).parent / "madcap.cpp"
+RULES = Path(__file__).parent / "madcap.hpp"
 PROGRAM = Path(__file__).parent / "build" / "madcap"
 
 
@@ -27,7 +28,8 @@ class Cpp:
     """The C++ program; compiled when it is older than its source."""
 
     def __init__(self) -> None:
-        if PROGRAM.exists() and PROGRAM.stat().st_mtime >= SOURCE.stat().st_mtime:
+        newest = max(SOURCE.stat().st_mtime, RULES.stat().st_mtime)
+        if PROGRAM.exists() and PROGRAM.stat().st_mtime >= newest:
             return
         if shutil.which("g++") is None:
             sys.exit("g++ is missing: apt-get install g++")

@@ -1,25 +1,32 @@
-"""Take the pictures of the README in a real browser: `python docs/make_screenshots.py`; writes docs/images/*.png.
+"""Take the pictures of the README and of the reviews in a real browser; writes docs/images.
 
-Each is a match against bots in its middle, played by hints, as anybody may see it after `make play`.
+    python docs/make_screenshots.py [matches] [reviews]
+
+Matches are against bots, in their middle, played by hints, as anybody may see them after `make play`. Reviews are of
+short matches that somebody played who touches anything that is lit.
 """
 
+import argparse
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 sys.path += [str(ROOT), str(ROOT / "tests")]
 from benchmarks.server.processes import ServerProcess  # noqa: E402
 
-from web.playing import make_table, wait_for_turn  # noqa: E402
+from web.playing import SHORT, make_table, play_to_end, wait_for_turn, wait_until_loaded  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 SIZE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 664}  # a phone's browser with its bars
 ON_PHONE = "minecart_mayhem"
+SHARED = "trap_the_cap"  # of whose review the picture to share is taken
+QUALITY = 72  # of pictures of whole pages
+PATIENCE = 240_000  # milliseconds: a review takes seconds, on a busy machine more
 # game, bots, options, hints to follow, theme
 MATCHES = (
     ("madcap", ["bot:foreman"], {}, 3, "light"),
@@ -41,36 +48,71 @@ def follow_hints(page: Page, hints: int) -> None:
     wait_for_turn(page)
 
 
+def take_matches(browser: Browser, address: str) -> None:
+    """The home page, and a match of each game."""
+    page = browser.new_page(viewport=SIZE, reduced_motion="reduce", locale="en-GB")
+    page.goto(address)
+    page.wait_for_timeout(1500)
+    page.screenshot(path=IMAGES / "home.png")
+    for game, bots, options, hints, theme in MATCHES:
+        for size in (SIZE, PHONE) if game == ON_PHONE else (SIZE,):
+            is_phone = size is PHONE
+            context = browser.new_context(
+                viewport=size,
+                reduced_motion="reduce",
+                locale="en-GB",
+                color_scheme=theme,
+                has_touch=is_phone,
+                is_mobile=is_phone,
+                device_scale_factor=2 if is_phone else 1,
+            )
+            page = context.new_page()
+            page.goto(address)
+            page.goto(address + make_table(page, game, ["me:Ada", *bots], options))
+            follow_hints(page, hints)
+            page.wait_for_timeout(1500)
+            page.screenshot(path=IMAGES / f"{game}{'-phone' * is_phone}.png")
+            context.close()
+
+
+def take_reviews(browser: Browser, address: str, folder: Path) -> None:
+    """The review of a match of each game, and what is shared of one."""
+    page = browser.new_page(viewport=SIZE, reduced_motion="reduce", locale="en-GB")
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    for game, (seats, options) in SHORT.items():
+        page.goto(address + make_table(page, game, ["me:Ada", *["bot:prospector"] * (seats - 1)], options))
+        play_to_end(page, "mouse")
+        page.locator("[data-over]").get_by_role("link", name="Review").click()
+        page.get_by_role("slider", name="Chances to win").wait_for()
+        page.get_by_role("combobox", name="Show").select_option("all")
+        wait_until_loaded(page)
+        page.screenshot(path=IMAGES / f"review-{game}.jpg", full_page=True, type="jpeg", quality=QUALITY)
+        if game == SHARED:
+            page.get_by_role("button", name="Share as a picture").click()
+            with page.expect_download() as download:
+                page.get_by_role("dialog").get_by_role("link", name="Download").click()
+            download.value.save_as(folder / "shared.png")
+            other = browser.new_page(viewport=SIZE)
+            other.goto((folder / "shared.png").as_uri())
+            other.locator("img").screenshot(path=IMAGES / "review-shared.jpg", type="jpeg", quality=QUALITY)
+            other.close()
+
+
 def main() -> None:
     """Start a server, play, take pictures."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("which", nargs="*", choices=["matches", "reviews"], default=["matches", "reviews"])
+    which = parser.parse_args().which
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         with ServerProcess(Path(folder)) as server:
             address = f"http://127.0.0.1:{server.port}"
-            page = browser.new_page(viewport=SIZE, reduced_motion="reduce", locale="en-GB")
-            page.goto(address)
-            page.wait_for_timeout(1500)
-            page.screenshot(path=IMAGES / "home.png")
-            for game, bots, options, hints, theme in MATCHES:
-                for size in (SIZE, PHONE) if game == ON_PHONE else (SIZE,):
-                    is_phone = size is PHONE
-                    context = browser.new_context(
-                        viewport=size,
-                        reduced_motion="reduce",
-                        locale="en-GB",
-                        color_scheme=theme,
-                        has_touch=is_phone,
-                        is_mobile=is_phone,
-                        device_scale_factor=2 if is_phone else 1,
-                    )
-                    page = context.new_page()
-                    page.goto(address)
-                    page.goto(address + make_table(page, game, ["me:Ada", *bots], options))
-                    follow_hints(page, hints)
-                    page.wait_for_timeout(1500)
-                    page.screenshot(path=IMAGES / f"{game}{'-phone' * is_phone}.png")
-                    context.close()
+            if "matches" in which:
+                take_matches(browser, address)
+            if "reviews" in which:
+                take_reviews(browser, address, Path(folder))
         browser.close()
 
 

@@ -26,6 +26,7 @@ def test_a_wrong_answer_is_refuted_and_the_right_one_counts_no_more(monkeypatch,
     assert "There is a better one. What comes of it:" in out
     assert out.index("There is a better one") < out.index("Right: it keeps")
     assert "0 of 1 solved at the first try" in out
+    assert out.count("Odds are exact") == 1  # said once, not after every number
 
 
 def test_a_right_answer_begins_a_row_in_german_too(monkeypatch, capsys) -> None:
@@ -33,6 +34,13 @@ def test_a_right_answer_begins_a_row_in_german_too(monkeypatch, capsys) -> None:
     _, out, _ = run(monkeypatch, capsys, f"{puzzle.answer}\nq\n", "madcap", "--language", "de", "--no-colour")
     assert "Richtig: Das hält 100 von 100. In Folge: 1." in out or "In Folge: 1." in out
     assert "1 von 1 beim ersten Versuch gelöst" in out
+
+
+def test_what_the_numbers_of_a_puzzle_are_is_said(monkeypatch, capsys) -> None:
+    puzzle = min(shipped("minecart_mayhem").values(), key=lambda each: (abs(each.rating - 1500), each.id))
+    _, out, _ = run(monkeypatch, capsys, f"{puzzle.answer}\nq\n", "minecart_mayhem", "--no-colour")
+    assert "Right: it keeps" in out
+    assert "is not confirmed" in out
 
 
 @pytest.mark.compiled

@@ -112,8 +112,11 @@ def test_the_answer_of_a_sample_is_clearly_best_when_judged_again(name: str) -> 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_answer_of_every_puzzle_is_clearly_best_when_judged_again(name: str) -> None:
     for puzzle in shipped(name):
-        check_plays(name, open_puzzle(name, puzzle))
-        check_judged(open_puzzle(name, puzzle))
+        opened = open_puzzle(name, puzzle)
+        check_plays(name, opened)
+        check_judged(opened)
+        seen = opened.game.hidden(opened.match.position, opened.seat)
+        assert examining.count_solved(opened.game, seen, opened.seat, sorted(opened.right), examining.STRONGEST)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if motherlode.game(name).spec.is_hidden])
@@ -138,6 +141,23 @@ def test_a_day_has_an_easy_a_middling_and_a_hard_puzzle_and_the_next_day_others(
     assert today == set_of_day("madcap", day)
     days = [set_of_day("madcap", day + datetime.timedelta(days=number))[0].id for number in range(100)]
     assert len(set(days)) == 100
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "madcap"])
+def test_what_is_cheap_comes_first_and_does_not_refuse_a_puzzle(name: str) -> None:
+    opened = open_puzzle(name, next(iter(shipped(name))))
+    game, seat, position = opened.game, opened.seat, opened.match.position
+    game.compile()
+    values = Values(game)
+    seen = game.hidden(position, seat)
+    wrong = [game.read_action(position, each.action) for each in opened.puzzle.refutations]
+    assert not examining._is_blurred(values, seen, seat, [opened.answer, *wrong[:2]])
+    assert examining._is_blurred(values, seen, seat, [opened.answer] * 3)  # two others as good
+    found = examining.examine(values, position, seat, lambda answer: answer == opened.answer)
+    assert found is not None
+    assert found.solved.keys() == {examining.STRONGEST}
+    assert examining.examine(values, position, seat, lambda answer: answer != opened.answer) is None
 
 
 @pytest.mark.compiled

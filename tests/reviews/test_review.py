@@ -17,6 +17,7 @@ from motherlode.reviews import writing
 from motherlode.reviews.judging import Effort, Verdict, accuracy_of, find_stretches, judge, mark_of
 from motherlode.reviews.report import MARKS, THRESHOLDS, Review
 from motherlode.reviews.valuing import Values
+from motherlode.table.match import Match
 
 FEW = 20_000  # iterations: what is true of a review is true of a hasty one
 OPTIONS = {"trap_the_cap": {"turns": 40}}  # short matches
@@ -247,6 +248,21 @@ def test_a_review_is_written_as_text_and_as_a_page_that_needs_nothing_else(langu
     assert "&lt;Ada&gt; &amp; Bo" in page
     assert "<svg" in page
     assert not re.search(r"<script|https?:|src=|@import|url\(", page)
+
+
+def test_a_story_tells_the_better_line_as_the_game_tells_it():
+    """In neither language is it notation."""
+    match = play("trap_the_cap", "random", seed=2)
+    review = motherlode.review(match, iterations=FEW)
+    decisions = [review.decisions[point.decision] for point in review.turning_points if point.decision is not None]
+    points = [point for point in review.turning_points if point.decision is not None]
+    told = [(decision, point.told) for decision, point in zip(decisions, points, strict=True) if decision.better]
+    assert told
+    for decision, words in told:
+        follows = Match(match.ruleset, None, match.names, match.position_at(decision.at))
+        follows.append(decision.seat, decision.better[decision.at - decision.first].id)
+        assert f"Better: {follows.narrate(0, decision.seat)}" in words.en
+        assert f"Besser: {follows.narrate(0, decision.seat, 'de')}" in words.de
 
 
 @pytest.mark.long

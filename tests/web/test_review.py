@@ -17,6 +17,21 @@ def review_of(page: Page, visitor: Visitor, game: str) -> None:
     page.get_by_role("slider", name="Chances to win").wait_for()
 
 
+def check_list_stays_in_its_panel(page: Page) -> None:
+    """However much is said about a step, on a low screen too."""
+    was = page.viewport_size
+    assert was is not None
+    page.set_viewport_size({"width": 1280, "height": 640})
+    wait_until_loaded(page)
+    assert page.evaluate(
+        """() => {
+            const list = document.querySelector(".side ol"), panel = list.closest("section");
+            return list.getBoundingClientRect().bottom <= panel.getBoundingClientRect().bottom;
+        }"""
+    )
+    page.set_viewport_size(was)
+
+
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize("game", SHORT)
 def test_every_match_can_be_reviewed(visitors: Visitors, game: str, size: str) -> None:
@@ -28,6 +43,8 @@ def test_every_match_can_be_reviewed(visitors: Visitors, game: str, size: str) -
     SHOTS.mkdir(parents=True, exist_ok=True)
     page.screenshot(path=SHOTS / f"review-{game}-{size}.png", full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size == "desktop":
+        check_list_stays_in_its_panel(page)
     slider = page.get_by_role("slider", name="Chances to win")
     last = slider.get_attribute("aria-valuemax")
     assert last is not None

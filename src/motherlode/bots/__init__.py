@@ -82,7 +82,7 @@ STYLES = ("aggressive", "hoarding", "cautious")  # greedy with other weights, fo
 
 
 def bot_names(ruleset: Ruleset) -> list[str]:
-    """The bots that can play a game, weakest first."""
+    """The bots that can play a game: levels weakest first, `greedy` where it belongs in most games."""
     return names_of(ruleset.spec)
 
 

@@ -124,6 +124,7 @@ class Solving:
         self.left = sorted(fitting, key=lambda each: (abs(each.rating - rating), each.id))
         self.rating = rating
         self.solved = self.tried = self.streak = 0
+        self.told_odds = ""
 
     def run(self) -> int:
         """Puzzle after puzzle, until somebody has enough."""
@@ -172,6 +173,7 @@ class Solving:
             if is_right:
                 screen.say(words["right"].format(odds=f"{100 * puzzle.odds:.0f}", streak=self.streak), "bold")
                 self.tell(opened, action, puzzle.line if action == opened.answer else ())
+                self.tell_odds(opened)
                 return True
             known = opened.refutation(action)
             screen.say(words["wrong"], "bold red")
@@ -179,6 +181,7 @@ class Solving:
                 self.tell(opened, action, known.line)
                 odds = f"{100 * known.odds:.0f}", f"{100 * puzzle.odds:.0f}"
                 screen.say(words["odds"].format(odds=odds[0], best=odds[1]))
+                self.tell_odds(opened)
 
     def note(self, is_right: bool, is_first: bool, rating: int) -> None:
         """Count the first answer to a puzzle."""
@@ -189,6 +192,19 @@ class Solving:
         self.streak = self.streak + 1 if is_right else 0
         step = 40  # the next puzzle is harder or easier
         self.rating = max(rating, self.rating) + step if is_right else min(rating, self.rating) - step
+
+    def tell_odds(self, opened: "Opened") -> None:
+        """What the numbers are, whenever that is not what was said last."""
+        from motherlode.bots.odds import find_curve, is_confirmed
+        from motherlode.reviews.valuing import THOROUGH
+        from motherlode.reviews.words import about
+
+        game = opened.game
+        is_measured = is_confirmed(game, find_curve(game, "seen", THOROUGH))
+        told = about("exact" if game.spec.solver else "search", is_measured).by(self.language)
+        if told != self.told_odds:
+            self.screen.say(told)
+        self.told_odds = told
 
     def tell(self, opened: "Opened", action: int, line: "Sequence[str]") -> None:
         """What comes of an action, in words."""

@@ -1,6 +1,6 @@
 """Whether a position is a puzzle: one action clearly best, by the judging of reviews, and weak levels miss it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from typing import NamedTuple
 
@@ -19,6 +19,7 @@ from motherlode.table.match import Match
 LEAST_ACTIONS = 3  # of two, somebody who guesses is right every other time
 FIRST_LOOK = 400  # iterations: what they do not find has no short reason
 FIRST_GAP = 0.05  # odds between the two most tried actions that make it worth to look closer
+FEW_WORLDS = 4  # in which the two actions that tempt most are compared before dearer searches
 CLOSER_LOOK = 12_000  # iterations of each search that must agree with the first look
 LOOKS = 2
 WORLDS = 16
@@ -45,16 +46,21 @@ class Finding(NamedTuple):
     error: float
     tempting: tuple[int, ...]  # wrong actions, those that look best first
     losses: dict[int, float]  # of wrong actions
+    solved: dict[str, int]  # how often levels solve it that were asked on the way
 
 
-def examine(values: Values, states: Records, seat: int) -> Finding | None:
-    """Look at a position from what its seat may know; None unless it is a puzzle."""
+def examine(values: Values, states: Records, seat: int, is_new: Callable[[int], bool]) -> Finding | None:
+    """Look at a position from what its seat may know; None unless it is a puzzle.
+
+    What is cheap comes first. `is_new` tells whether a puzzle with this answer would be new.
+    """
     ruleset = values.ruleset
     if len(ruleset.legal(states)) < LEAST_ACTIONS:
         return None
     exact = values.exact(states)
     if exact is not None:
-        return _examine_exactly(values, states, seat, list(exact))
+        finding = _examine_exactly(values, states, seat, list(exact))
+        return finding if finding is not None and is_new(finding.answer) else None
     seen = ruleset.hidden(states, seat)
     tree = _look(ruleset, seen, seat, FIRST_LOOK, 0)
     ranked = _ranked(tree)
@@ -62,7 +68,9 @@ def examine(values: Values, states: Records, seat: int) -> Finding | None:
     if len(ranked) > 1 and _mean(tree, ranked[0], seat) - _mean(tree, ranked[1], seat) < FIRST_GAP:
         return None
     answer = int(tree.nodes["action"][best])
-    if not _is_missed(ruleset, seen, seat, (answer,)):
+    if not _is_missed(ruleset, seen, seat, (answer,)) or not is_new(answer):
+        return None
+    if _is_blurred(values, seen, seat, [int(tree.nodes["action"][child]) for child in ranked[:3]]):
         return None
     for number in range(LOOKS):
         tree = _look(ruleset, seen, seat, CLOSER_LOOK, number + 1)
@@ -72,6 +80,21 @@ def examine(values: Values, states: Records, seat: int) -> Finding | None:
     order = [int(tree.nodes["action"][child]) for child in ranked]
     order += [action for action in ruleset.legal(states) if action not in order]
     return _compare(values, seen, seat, order)
+
+
+def _is_blurred(values: Values, seen: Records, seat: int, order: Sequence[int]) -> bool:
+    """Whether a few worlds show that what tempts most is neither clearly worse nor as good."""
+    trials = Trials(values, seen, seat, FEW_WORLDS)
+    own = trials.value(order[:1])[:, seat]
+    num_near = 0
+    for action in order[1:]:
+        gaps = own - trials.value([action])[:, seat]
+        loss, doubt = float(gaps.mean()), float(gaps.std(ddof=1) / sqrt(len(gaps)))
+        if loss + doubt < CLEAR:
+            num_near += 1
+            if num_near > MOST_ACCEPTED or loss - doubt > NEAR:
+                return True
+    return False
 
 
 def _compare(values: Values, seen: Records, seat: int, order: Sequence[int]) -> Finding | None:
@@ -97,9 +120,10 @@ def _compare(values: Values, seen: Records, seat: int, order: Sequence[int]) -> 
     right = (order[0], *accepted)
     if not losses or not _is_missed(values.ruleset, seen, seat, right):
         return None
-    if not count_solved(values.ruleset, seen, seat, right, STRONGEST):  # it searches otherwise, or asks a net
+    solved = count_solved(values.ruleset, seen, seat, right, STRONGEST)  # it searches otherwise, or asks a net
+    if not solved:
         return None
-    return Finding(order[0], tuple(accepted), float(own.mean()), gap, error, tuple(losses), losses)
+    return Finding(order[0], tuple(accepted), float(own.mean()), gap, error, tuple(losses), losses, {STRONGEST: solved})
 
 
 def _examine_exactly(values: Values, states: Records, seat: int, actions: Sequence[int]) -> Finding | None:
@@ -119,7 +143,8 @@ def _examine_exactly(values: Values, states: Records, seat: int, actions: Sequen
     if int(tree.nodes["action"][_ranked(tree)[0]]) != right[0]:
         return None
     gap = best - odds[order[1]]
-    return Finding(right[0], (), best, gap, 0.0, tuple(order[1:]), {each: best - odds[each] for each in order[1:]})
+    losses = {each: best - odds[each] for each in order[1:]}
+    return Finding(right[0], (), best, gap, 0.0, tuple(order[1:]), losses, {})
 
 
 def _look(ruleset: Ruleset, seen: Records, seat: int, iterations: int, stream: int) -> Tree:
@@ -154,9 +179,13 @@ def count_solved(ruleset: Ruleset, seen: Records, seat: int, right: Sequence[int
     )
 
 
-def solved_by(ruleset: Ruleset, seen: Records, seat: int, right: Sequence[int]) -> dict[str, list[int]]:
+def solved_by(ruleset: Ruleset, seen: Records, seat: int, finding: Finding) -> dict[str, list[int]]:
     """How often each level solves a puzzle, of how many tries."""
-    return {level: [count_solved(ruleset, seen, seat, right, level), TRIES[level]] for level in LEVELS}
+    right, known = (finding.answer, *finding.accepted), finding.solved
+    return {
+        level: [known[level] if level in known else count_solved(ruleset, seen, seat, right, level), TRIES[level]]
+        for level in LEVELS
+    }
 
 
 def follow(values: Values, match: Match, seat: int) -> None:

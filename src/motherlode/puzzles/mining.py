@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.bots import Player, make_bot
+from motherlode.core.ruleset import Ruleset
 from motherlode.puzzles.examining import Finding, examine, follow, solved_by
 from motherlode.puzzles.puzzle import Puzzle, Refutation, game_of, id_of, write_line
 from motherlode.puzzles.rating import rate_puzzle
@@ -15,8 +16,8 @@ from motherlode.puzzles.themes import theme_of
 from motherlode.reviews.valuing import Values
 from motherlode.table.match import Match
 
-MOST_POSITIONS = 60  # of one match that are looked at
-MOST_A_MATCH = 2  # puzzles of one match
+MOST_POSITIONS = 240  # of one match that are looked at; where matches are long, playing them costs more than looking
+MOST_A_MATCH = 3  # puzzles of one match
 MOST_REFUTED = 5  # wrong actions of a puzzle that have a line in the data; others are answered by the same search
 # Two positions with the same theme are the same puzzle if less than so much of what their seats know differs: the first
 # with other answers, the second with the same one.
@@ -99,11 +100,11 @@ class Mine:
         key = puzzle.theme, puzzle.seats, msgspec.json.encode(puzzle.options, order="sorted")
         self._looks.setdefault(key, []).append((puzzle.answer, look.copy()))
 
-    def _has_alike(self, puzzle: Puzzle, look: NDArray[np.float32]) -> bool:
-        """Whether there is a puzzle that somebody who solved it would know again."""
-        key = puzzle.theme, puzzle.seats, msgspec.json.encode(puzzle.options, order="sorted")
-        return any(
-            _differ(look, other) < (ALIKE_ANSWERED if answer == puzzle.answer else ALIKE)
+    def _is_new(self, game: Ruleset, theme: str, text: str, look: NDArray[np.float32]) -> bool:
+        """Whether there is no puzzle that somebody who solved it would know again; `text` is the answer."""
+        key = theme, game.seats, msgspec.json.encode(unusual_options(game), order="sorted")
+        return not any(
+            _differ(look, other) < (ALIKE_ANSWERED if answer == text else ALIKE)
             for answer, other in self._looks.get(key, ())
         )
 
@@ -126,14 +127,16 @@ class Mine:
         text = game.spec.notation.write_position(game.box, states)
         if id_of(game, text) in self.ids:
             return None
-        finding = examine(values, states, seat)
+        look = game.observe(game.hidden(states, seat), seat).copy()
+
+        def is_new(answer: int) -> bool:
+            theme = theme_of(game, states, seat, answer)
+            return self._is_new(game, theme, game.action_unchecked(states, answer).text, look)
+
+        finding = examine(values, states, seat, is_new)
         if finding is None:
             return None
-        theme = theme_of(game, states, seat, finding.answer)
-        puzzle = self._write(values, spot, text, finding, theme)
-        look = game.observe(game.hidden(states, seat), seat)
-        if self._has_alike(puzzle, look):
-            return None
+        puzzle = self._write(values, spot, text, finding, theme_of(game, states, seat, finding.answer))
         self.ids.add(puzzle.id)
         self._note(puzzle, look)
         return puzzle
@@ -142,15 +145,12 @@ class Mine:
         game = values.ruleset
         start = Match(game, None, None, game.read_position(text))
         seat = start.to_act
-        right = (finding.answer, *finding.accepted)
-        solved = solved_by(game, game.hidden(start.position, seat), seat, right)
-        options = msgspec.to_builtins(game.options)
-        defaults = msgspec.to_builtins(game_of(self.name, game.seats, b"{}").options)
+        solved = solved_by(game, game.hidden(start.position, seat), seat, finding)
         return Puzzle(
             id=id_of(game, text),
             rules=game.spec.version,
             seats=game.seats,
-            options={key: value for key, value in options.items() if value != defaults.get(key)},
+            options=unusual_options(game),
             position=text,
             answer=game.action_unchecked(start.position, finding.answer).text,
             accepted=[game.action_unchecked(start.position, action).text for action in finding.accepted],
@@ -171,6 +171,13 @@ class Mine:
             rating=rate_puzzle((level, hits, tries) for level, (hits, tries) in solved.items()),
             source=spot.source,
         )
+
+
+def unusual_options(game: Ruleset) -> dict[str, Any]:
+    """The options of a game that are not those it usually has."""
+    options = msgspec.to_builtins(game.options)
+    defaults = msgspec.to_builtins(game_of(game.spec.name, game.seats, b"{}").options)
+    return {key: value for key, value in options.items() if value != defaults.get(key)}
 
 
 def line_after(values: Values, start: Match, action: int) -> list[str]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from motherlode.bots.causes import find_cause
 from motherlode.bots.odds import Odds, result_of
-from motherlode.core.contract import CHANCE, LANGUAGES
+from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES
 from motherlode.core.errors import BadInput, Code, shown
 from motherlode.core.reading import read_count
 from motherlode.core.streams import make_streams
@@ -25,6 +25,7 @@ from motherlode.table.match import FORFEITS, Match
 
 FORMAT = 1  # of `Review`; raised when what is kept cannot be read any more, or means something else
 TOTAL_ITERATIONS = 1_600_000  # of all searches of a review, about: a few seconds
+MOST_BETTER = 3  # actions of a better line that a story tells
 LEAST = Effort(100, 2)
 MOST = Effort(12_000, 16)
 Progress = Callable[[int, int], None]  # (steps done, steps)
@@ -119,7 +120,7 @@ class Reviewer:
             steps=steps,
             decisions=decisions,
             accounts=accounts,
-            turning_points=words.turning_points(steps, decisions, match.names),
+            turning_points=words.turning_points(steps, decisions, match.names, self._tell_better),
         )
 
     def _chance(self, step: int) -> Change:
@@ -191,6 +192,24 @@ class Reviewer:
         lines = [action.id for action in verdict.better], played
         told = [find_cause(self.ruleset, states, stretch.seat, lines, language) for language in LANGUAGES]
         return Told(*told) if told[0] else None
+
+    def _tell_better(self, decision: Decision) -> Told:
+        """The better line from where it was left, in words, as its seat would have seen it."""
+        match = Match(self.ruleset, None, self.match.names, self.positions[decision.at])
+        line = decision.better[decision.at - decision.first :]
+        english: list[str] = []
+        german: list[str] = []
+        for action in line[:MOST_BETTER]:
+            if match.to_act != decision.seat or self.ruleset.refuse(match.position, action.id) != ALLOWED:
+                break
+            match.append(decision.seat, action.id)
+            english.append(match.narrate(match.step - 1, decision.seat))
+            german.append(match.narrate(match.step - 1, decision.seat, "de"))
+        if not english:  # it cannot be played in this world
+            text = f"{', '.join(action.text for action in decision.better)}."
+            return Told(text, text)
+        more = " …" if len(line) > len(english) else ""
+        return Told(" ".join(english) + more, " ".join(german) + more)
 
     def _steps(self, changes: dict[int, Change], of_step: dict[int, int]) -> list[Step]:
         match, steps = self.match, []

@@ -1,6 +1,6 @@
 """What a review says in words, in English and German."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from motherlode.reviews.report import Decision, Source, Step, Told, TurningPoint
 
@@ -50,9 +50,14 @@ def summary(accuracy: float | None, luck: float) -> Told:
     return Told(f"{english} Luck gave you {part} of a win.", f"{german} Das Glück hat dir {comma} Siege gebracht.")
 
 
-def turning_points(steps: Sequence[Step], decisions: Sequence[Decision], names: Sequence[str]) -> list[TurningPoint]:
-    """The steps that changed most, as a story: in the order of the match."""
-    found: list[tuple[float, TurningPoint]] = []
+def turning_points(
+    steps: Sequence[Step],
+    decisions: Sequence[Decision],
+    names: Sequence[str],
+    tell_better: Callable[[Decision], Told],
+) -> list[TurningPoint]:
+    """The steps that changed most, as a story: in the order of the match; `tell_better` has words for a better line."""
+    found: list[tuple[float, Step, str, int]] = []
     for step in steps:
         for kind in ("luck", "skill", "hidden"):
             change: list[float] = getattr(step, kind)
@@ -63,13 +68,19 @@ def turning_points(steps: Sequence[Step], decisions: Sequence[Decision], names: 
                 seat = step.actor
             size = abs(change[seat])
             if size >= LEAST_SWING:
-                found.append((size, _turning_point(step, kind, seat, decisions, names)))
+                found.append((size, step, kind, seat))
     largest = sorted(found, key=lambda each: -each[0])[:NUM_TURNING_POINTS]
-    return sorted((point for _, point in largest), key=lambda point: point.step)
+    points = [_turning_point(step, kind, seat, decisions, names, tell_better) for _, step, kind, seat in largest]
+    return sorted(points, key=lambda point: point.step)
 
 
 def _turning_point(
-    step: Step, part: str, seat: int, decisions: Sequence[Decision], names: Sequence[str]
+    step: Step,
+    part: str,
+    seat: int,
+    decisions: Sequence[Decision],
+    names: Sequence[str],
+    tell_better: Callable[[Decision], Told],
 ) -> TurningPoint:
     change: float = getattr(step, part)[seat]
     after = step.after[seat]
@@ -93,8 +104,8 @@ def _turning_point(
     else:
         kind = "decision"
         if decision.better:
-            line = ", ".join(action.text for action in decision.better)
-            english, german = f"{english} Better was: {line}.", f"{german} Besser war: {line}."
+            better = tell_better(decision)
+            english, german = f"{english} Better: {better.en}", f"{german} Besser: {better.de}"
             if decision.cause is not None:
                 english, german = f"{english} {decision.cause.en}", f"{german} {decision.cause.de}"
     return TurningPoint(

@@ -60,6 +60,10 @@ export const review = {
     en: "What cost you most: {mark}, {phase} ({n} times, {lost} points of winning chance).",
     de: "Was dich am meisten kostete: {mark}, {phase} ({n}-mal, {lost} Punkte Siegchance).",
   },
+  tallyWorstOnce: {
+    en: "What cost you most: {mark}, {phase} (once, {lost} points of winning chance).",
+    de: "Was dich am meisten kostete: {mark}, {phase} (einmal, {lost} Punkte Siegchance).",
+  },
   tallyCurve: { en: "How well you played in {n} matches: from {from} % to {to} %", de: "Wie gut du in {n} Partien gespielt hast: von {from} % bis {to} %" },
   tallyLegend: { en: "How well you played, match by match; full: won.", de: "Wie gut du gespielt hast, Partie für Partie; voll: gewonnen." },
   phases: {
