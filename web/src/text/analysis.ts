@@ -23,7 +23,7 @@ export const analysis = {
   values: { en: "Values on the board", de: "Werte auf dem Brett" },
   candidates: { en: "What might be played", de: "Was man spielen könnte" },
   bestLine: { en: "Best line", de: "Beste Fortsetzung" },
-  keep: { en: "Keep for no network", de: "Für ohne Netz behalten" },
+  keep: { en: "Keep offline", de: "Offline behalten" },
   keptNow: { en: "Kept: {n} positions", de: "Behalten: {n} Stellungen" },
   winsBy: { en: "With perfect play {name} wins by {n}.", de: "Wenn alle fehlerlos spielen, gewinnt {name} mit {n} Vorsprung." },
   draws: { en: "With perfect play it is a draw.", de: "Wenn alle fehlerlos spielen, endet es unentschieden." },
@@ -35,6 +35,7 @@ export const analysis = {
   export: { en: "Save as a record", de: "Als Partie speichern" },
   copyText: { en: "Copy the position", de: "Stellung kopieren" },
   setUp: { en: "Set up a position", de: "Stellung aufbauen" },
+  setUpShort: { en: "Set up", de: "Aufbauen" },
   paste: { en: "A position in notation, or a whole record", de: "Eine Stellung in Notation oder eine ganze Partie" },
   pasteHelp: {
     en: "Paste what *Copy the position* or *Save as a record* gave, here or elsewhere. Empty: the game from its start, where you set every die and card.",
