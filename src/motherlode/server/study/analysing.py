@@ -300,7 +300,9 @@ async def line_of(request: Asked, wish: Analyse) -> Line:
     services = services_of(request)
     given = [wish.table, wish.is_lesson or None, wish.puzzle, wish.record, wish.position]
     if sum(each is not None for each in given) > 1:
-        raise BadInput(Code.BAD_CHOICE, "a position comes from a table, a lesson, a puzzle, a record or notation: name one")
+        raise BadInput(
+            Code.BAD_CHOICE, "a position comes from a table, a lesson, a puzzle, a record or notation: name one"
+        )
     spec = find_game(wish.game)
     services.rate.take(f"hints {address_of(request)}", 1 + len(wish.line) / LINE_COST)
     known: Match | None = None

@@ -85,7 +85,9 @@ async def pack(request: Asked, game: FromPath[str], language: FromQuery[Language
     elif accepts(asked, "gzip"):
         answer = Response(body, media_type="application/json", headers=headers | {"content-encoding": "gzip"})
     else:
-        answer = Response(await asyncio.to_thread(gzip.decompress, body), media_type="application/json", headers=headers)
+        answer = Response(
+            await asyncio.to_thread(gzip.decompress, body), media_type="application/json", headers=headers
+        )
     return answer
 
 
