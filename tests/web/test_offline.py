@@ -68,8 +68,8 @@ def test_a_lesson_is_walked_to_its_end_without_a_network(visitors: Visitors, gam
     page.goto(f"{address}/learn/{game}")
     for _ in range(400):
         page.wait_for_function(
-            """(lit) => document.querySelector(lit) ||
-                [...document.querySelectorAll("button")].some((one) => /^(Next|Play now)$/.test(one.textContent.trim()))""",
+            """(lit) => document.querySelector(lit) || [...document.querySelectorAll("button")].some(
+                (one) => /^(Next|Play now)$/.test(one.textContent.trim()))""",
             arg=LIT,
         )
         if page.get_by_role("button", name="Play now", exact=True).count():

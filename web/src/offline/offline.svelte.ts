@@ -27,6 +27,7 @@ class Offline {
       const { active } = await navigator.serviceWorker.ready;
       this.keeps = navigator.serviceWorker.controller !== null;
       navigator.serviceWorker.addEventListener("controllerchange", () => (this.keeps = true));
+      if (!navigator.onLine) return; // what was kept before is there
       const language = settings.language;
       const kinds = ["rules", `lesson?language=${language}`, `puzzles/pack?language=${language}`];
       const addresses = GAMES.flatMap(({ name }) => kinds.map((kind) => `/api/games/${name}/${kind}`));
