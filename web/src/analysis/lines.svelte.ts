@@ -36,10 +36,9 @@ export class Lines {
     this.origin = link.origin;
     this.eyes = link.eyes;
     const given = this.isGiven;
-    const start = { ...this.#from(), moves: given ? 0 : undefined, line: [], has_log: true, has_ground: true };
     const place = (moves: number): Promise<Analysed> => this.#ask({ ...this.#from(), ...(given ? { moves, line: link.line } : { line: link.line }) });
     const isStart = !link.line.length && (!given || link.moves === 0);
-    const [first, there] = await Promise.all([this.#ask(start), isStart || (given && link.moves === null) ? null : place(link.moves ?? 0)]);
+    const [first, there] = await Promise.all([this.#askStart(), isStart || (given && link.moves === null) ? null : place(link.moves ?? 0)]);
     let tree = Tree.of(first.log ?? [], true);
     let at = given ? (link.moves ?? tree.nodes.length - 1) : 0;
     const told = there ?? (at === 0 && isStart ? first : await place(at));
@@ -94,7 +93,9 @@ export class Lines {
   /** Fetch all places of the tree, and what follows here, so that they are there without a network. Says how many. */
   async keep(): Promise<number> {
     const here = this.shown;
-    for (const { id } of this.tree.nodes) await this.#fetch(id);
+    await this.#askStart();
+    // Asked for anew: what chance rolled came with another question.
+    for (const { id } of this.tree.nodes) await this.#ask({ ...this.#from(), ...this.#question(id) });
     const next = here ? [...here.view.actions, ...here.outcomes].slice(0, MOST_NEXT) : [];
     const { moves, line } = this.#question(this.at);
     for (const { id } of next) await this.#ask({ ...this.#from(), moves, line: [...line!, id] });
@@ -138,6 +139,8 @@ export class Lines {
     for (const move of told.rolled) ({ tree, id: at } = tree.add(at, number, move));
     this.tree = tree;
     this.#show(at, told, told.rolled);
+    // As a link asks for it, so that it is kept for when there is no network.
+    if (navigator.serviceWorker?.controller) void this.#ask({ ...this.#from(), ...this.#question(at) }).catch(() => {});
   }
 
   forget(id: number): void {
@@ -174,6 +177,8 @@ export class Lines {
     const { moves, line } = this.tree.question(this.at);
     return write({ origin: this.origin, moves: this.isGiven ? moves : null, line, eyes: this.eyes });
   }
+
+  #askStart = (): Promise<Analysed> => this.#ask({ ...this.#from(), moves: this.isGiven ? 0 : undefined, line: [], has_log: true, has_ground: true });
 
   #show(id: number, told: Analysed, moves?: readonly Move[]): void {
     const isStep = this.shown !== null && (moves !== undefined || this.tree.at(id).parent === this.at);

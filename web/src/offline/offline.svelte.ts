@@ -40,9 +40,10 @@ class Offline {
 
   /** The analysis board of every game from its start, with its engine: asked for once, and kept by the worker. */
   async #keepAnalysis(language: string): Promise<void> {
+    if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
     const version = (await caches.keys()).find((name) => name.startsWith("client-"));
     const told = `${version} ${language}`;
-    if (!navigator.serviceWorker.controller || localStorage.getItem(KEPT) === told) return;
+    if (localStorage.getItem(KEPT) === told) return;
     const { Lines } = await import("../analysis/lines.svelte");
     const { read } = await import("../analysis/link");
     for (const { name } of GAMES) {
