@@ -14,6 +14,7 @@ from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 from motherlode.core.wasm.running import sizes_of
+from motherlode.puzzles.puzzle import open_puzzle, shipped
 from motherlode.server.protocol.requests import Analyse
 from motherlode.server.study.analysing import begin, draw, tell
 from motherlode.table.game import find
@@ -227,3 +228,38 @@ def test_words_are_in_the_language_that_is_asked_for(here):
     ada = Guest(here.url)
     told = {language: ask(ada, "trap_the_cap", line=[-1], language=language)["words"] for language in LANGUAGES}
     assert len(set(told.values())) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_puzzle_is_analysed_once_it_was_answered(here, name):
+    puzzle = next(iter(shipped(name)))
+    opened = open_puzzle(name, puzzle)
+    ada = Guest(here.url)
+    assert ada.refused("/api/analysis", game=name, puzzle=puzzle) == (403, "table/denied")
+    assert ada.refused("/api/analysis", game=name, puzzle="nothing") == (404, "command/value")
+    ada.post(f"/api/games/{name}/puzzles/{puzzle}/tries", action=opened.answer)
+    shown = ada.get(f"/api/games/{name}/puzzles/{puzzle}")
+    told = ask(ada, name, puzzle=puzzle, moves=0)
+    assert told["view"]["position"] == shown["view"]["position"]
+    assert (told["view"]["actions"], told["observer"]) == (shown["view"]["actions"], opened.seat)
+    assert ask(ada, name, puzzle=puzzle, line=[opened.answer])["move"]["text"] == opened.puzzle.answer
+    assert Guest(here.url, "Bob").refused("/api/analysis", game=name, puzzle=puzzle) == (403, "table/denied")
+
+
+@pytest.mark.parametrize(("name", "variant"), VARIANTS, ids=names_of)
+def test_a_line_is_told_in_words_as_its_seats_saw_it(name, variant):
+    options = dict(variant)
+    game = find(name, options.pop("seats", None), **options)
+    line = walk(game, 3, NUM_STEPS)
+    told = {}
+    for eyes in ("all", "turn"):
+        wish = Analyse(name, line=line, eyes=eyes, has_line=True)
+        at = begin(game, wish, None)
+        for number in line:
+            at.play(number)
+        told[eyes] = tell(at, wish).line
+    assert [move.action for move in told["all"]] == line
+    for seen, whole in zip(told["turn"], told["all"], strict=True):
+        assert seen.actor == whole.actor
+        assert (seen.action, seen.text) in [(whole.action, whole.text), (None, "?")]
+        assert whole.actor is None or seen == whole  # what a seat does itself it sees

@@ -227,6 +227,7 @@ OPERATIONS: dict[str, Operation] = {
     "GET /api/games/{game}/puzzles": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
     "GET /api/games/{game}/puzzles/themes": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
     "GET /api/games/{game}/puzzles/next": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "GET /api/games/{game}/puzzles/pack": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
     "GET /api/games/{game}/puzzles/{puzzle}": Operation("running", path=lambda _: puzzle_path(), changes=False),
     "POST /api/games/{game}/puzzles/{puzzle}/tries": Operation(
         "running", lambda _: puzzle_answer(), path=lambda _: puzzle_path(), changes=False

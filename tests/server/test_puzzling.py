@@ -7,6 +7,7 @@ import pytest
 from motherlode.core.registry import own_names
 from motherlode.puzzles.puzzle import open_puzzle, set_of_day, shipped
 from motherlode.server import moments
+from motherlode.server.study.packing import MOST_PACKED
 from server.playing import Guest
 
 DAY = datetime.date(2032, 3, 4)
@@ -162,3 +163,38 @@ def test_every_game_has_a_day_and_the_cavern_joins(here, day):
     cavern = ada.get("/api/days/rockport_caverns")
     assert (cavern["table"], cavern["is_over"], cavern["marks"]) == (table, True, [False])
     assert (cavern["players"], cavern["field"], cavern["streak"]) == (1, [1, 0], 1)
+
+
+@pytest.mark.parametrize("game", sorted(own_names()))
+def test_a_pack_is_solved_without_a_server_and_says_what_the_server_says(here, day, game):
+    ada = Guest(here.url)
+    pack = ada.get(f"/api/games/{game}/puzzles/pack", language="de")
+    ratings = [packed["shown"]["rating"] for packed in pack["puzzles"]]
+    assert (pack["game"], len(ratings)) == (game, min(MOST_PACKED, len(shipped(game))))
+    assert ratings == sorted(ratings)
+    for packed in (pack["puzzles"][0], pack["puzzles"][-1]):
+        name = packed["shown"]["id"]
+        opened = open_puzzle(game, name)
+        assert packed["shown"] == ada.get(f"/api/games/{game}/puzzles/{name}", language="de")
+        assert [each["action"] for each in packed["answers"]] == opened.match.legal()
+        assert {each["action"] for each in packed["answers"] if each["is_right"]} == opened.right
+        refuted = opened.game.read_action(opened.match.position, opened.puzzle.refutations[0].action)
+        for action in (opened.answer, refuted):
+            kept = next(each for each in packed["answers"] if each["action"] == action)
+            wish = {"action": action, "language": "de"}
+            told = ada.ask("POST", f"/api/games/{game}/puzzles/{name}/tries", json=wish).json()
+            assert kept == {"action": action} | {key: told[key] for key in kept if key != "action"}
+        told = ada.ask("POST", f"/api/games/{game}/puzzles/{name}/solution", json={"language": "de"}).json()
+        assert (packed["text"], packed["path"], packed["levels"]) == (told["text"], told["path"], told["levels"])
+
+
+def test_a_pack_is_fetched_once(here):
+    with here.client() as client:
+        path = "/api/games/trap_the_cap/puzzles/pack"
+        packed = client.get(path, headers={"accept-encoding": "gzip"})
+        assert packed.headers["content-encoding"] == "gzip"
+        assert client.get(path, headers={"if-none-match": packed.headers["etag"]}).status_code == 304
+        whole = client.get(path, headers={"accept-encoding": "identity"})
+        assert "content-encoding" not in whole.headers
+        assert whole.json() == packed.json()
+        assert client.get("/api/games/no_game/puzzles/pack").status_code == 404

@@ -97,6 +97,7 @@ class Visitor:
         expected = (
             "ERR_CONNECTION",
             "ERR_INTERNET",
+            "ERR_FAILED",  # the same, by way of the service worker
             "WebSocket connection",
             "503",
             "409",

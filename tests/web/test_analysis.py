@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 import motherlode
 from motherlode.core.registry import game_names
+from motherlode.puzzles.puzzle import open_puzzle, shipped
 from motherlode.table.match import Match
 from web.conftest import SHOTS, Visitor, Visitors
 from web.playing import ASK
@@ -138,6 +139,31 @@ def test_who_plays_a_rated_match_is_told_why_there_is_no_help(visitors: Visitors
     expect(rival.locator("[data-thing]").first).to_be_attached()
     page.goto(f"{visitor.address}/analysis/madcap")
     expect(page.get_by_text("which forbids engines")).to_be_visible()
+
+
+@pytest.mark.long
+def test_without_webassembly_the_server_is_asked_instead(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    visitor.context.add_init_script("delete globalThis.WebAssembly")
+    page, _ = open_match(visitor, "minecart_mayhem")
+    expect(page.locator("section.engine")).to_have_attribute("data-ours", "false")
+    expect(page.get_by_role("list", name="What might be played").get_by_role("button").first).to_be_visible()
+    assert any(url.endswith("/api/analysis/hint") for url in visitor.requests)
+
+
+@pytest.mark.long
+def test_an_answered_puzzle_is_analysed_and_its_best_line_played(visitors: Visitors) -> None:
+    page = visitors.new().open("/rules/madcap")
+    puzzle = open_puzzle("madcap", next(iter(shipped("madcap"))))
+    tries = f"/games/madcap/puzzles/{puzzle.puzzle.id}/tries"
+    page.evaluate(ASK, [tries, {"action": puzzle.answer}])
+    page.goto(page.url.replace("rules", "analysis") + f"#puzzle={puzzle.puzzle.id}&m=0")
+    line = page.get_by_role("group", name="Best line").get_by_role("button")
+    expect(line.nth(1)).to_be_visible()
+    words = [each.strip() for each in line.all_inner_texts()]
+    line.nth(1).click()
+    expect(page.locator(".walk .count")).to_have_text("2")
+    assert [each.strip() for each in page.locator(".moves > button").all_inner_texts()] == ["Start", *words[:2]]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -6,15 +6,26 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from motherlode.core.registry import game_names, own_names
+from motherlode.puzzles.puzzle import open_puzzle
+from motherlode.server.study.packing import choose_packed
 from motherlode.server.wire.pages import FOLDER
 from web.conftest import Visitors
+from web.playing import LIT, click_at_once, wait_frames
+from web.test_puzzles_page import answer, stage_of
 
-READY = """async () => {
+SHORT = "trap_the_cap"  # one game in the short run
+GAMES = [name if name == SHORT else pytest.param(name, marks=pytest.mark.long) for name in sorted(own_names())]
+KEPT = ["/index.html", "/api/games"] + [
+    f"/api/games/{name}/{what}"
+    for name in sorted(own_names())
+    for what in ("rules", "lesson?language=en", "puzzles/pack?language=en")
+]
+READY = f"""async () => {{
   await navigator.serviceWorker.ready;
   const isKept = async (address) => Boolean(await caches.match(address));
-  const wanted = ["/index.html", "/api/games", "/api/games/madcap/rules", "/api/games/madcap/lesson?language=en"];
-  return (await Promise.all(wanted.map(isKept))).every(Boolean);
-}"""
+  return (await Promise.all({json.dumps(KEPT)}.map(isKept))).every(Boolean);
+}}"""
 
 
 def open_kept(visitors: Visitors) -> tuple[Page, str]:
@@ -23,8 +34,78 @@ def open_kept(visitors: Visitors) -> tuple[Page, str]:
     page = visitor.open()
     page.wait_for_function(READY)
     page.reload()
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     return page, visitor.address
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_puzzles_are_solved_without_a_network_and_count_when_there_is_one(visitors: Visitors, game: str) -> None:
+    page, address = open_kept(visitors)
+    page.context.set_offline(True)
+    page.goto(f"{address}/puzzles/{game}")
+    first, second = (open_puzzle(game, name) for name in choose_packed(game)[:2])
+    answer(page, first, False)
+    expect(page.locator("[data-kept]")).to_contain_text("counts when there is one")
+    for _ in range(len(first.puzzle.refutations[0].line)):
+        page.keyboard.press("ArrowRight")  # what beats it
+    expect(page.get_by_text("See what comes of it")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    answer(page, first, True)
+    page.get_by_role("button", name="Next puzzle").click()
+    answer(page, second, True)
+    page.context.set_offline(False)
+    page.wait_for_function("() => localStorage.getItem('motherlode-answers') === '[]'")
+    page.goto(f"{address}/puzzles/{game}")
+    expect(stage_of(page)).to_have_attribute("data-stage", "open")
+    told = page.evaluate(f"fetch('/api/games/{game}/puzzles').then((answer) => answer.json())")
+    assert (told["tries"], told["solved"], told["streak"]) == (2, 1, 1)  # the first answer to each
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_walked_to_its_end_without_a_network(visitors: Visitors, game: str) -> None:
+    page, address = open_kept(visitors)
+    page.context.set_offline(True)
+    page.goto(f"{address}/learn/{game}")
+    for _ in range(400):
+        page.wait_for_function(
+            """(lit) => document.querySelector(lit) || [...document.querySelectorAll("button")].some(
+                (one) => /^(Next|Play now)$/.test(one.textContent.trim()))""",
+            arg=LIT,
+        )
+        if page.get_by_role("button", name="Play now", exact=True).count():
+            break
+        button = page.get_by_role("button", name="Next", exact=True)
+        if not click_at_once(page) and button.count():
+            button.click()
+        wait_frames(page, 2)
+    expect(page.locator(".then a")).to_be_visible()
+    page.context.set_offline(False)
+
+
+@pytest.mark.long
+def test_every_game_is_analysed_from_its_start_without_a_network_as_far_as_it_was_kept(visitors: Visitors) -> None:
+    page, address = open_kept(visitors)
+    page.wait_for_function("() => localStorage.getItem('motherlode-kept') !== null")
+    page.goto(f"{address}/analysis/trap_the_cap")
+    page.get_by_role("button", name="Let chance decide").click()
+    expect(page.locator("section.engine ol button").first).to_be_visible()
+    page.get_by_role("button", name="Keep offline").click()
+    expect(page.get_by_role("button", name=re.compile("^Kept: "))).to_be_visible()
+    kept = page.url
+    page.context.set_offline(True)
+    # Moves that were kept can be played, though nobody played them before.
+    page.goto("about:blank")
+    page.goto(kept)
+    count = int(page.locator(".walk .count").inner_text())
+    page.locator("section.engine ol button").first.click()
+    expect(page.locator(".walk .count")).to_have_text(str(count + 1))
+    for game in sorted(game_names()):
+        page.goto(f"{address}/analysis/{game}")
+        expect(page.locator(".walk .count")).to_have_text("0")
+        expect(page.locator("section.engine")).to_have_attribute("data-ours", "true")
+    page.get_by_role("button", name="Let chance decide").click()
+    expect(page.get_by_role("alert")).to_contain_text("new moves need the server")
+    page.context.set_offline(False)
 
 
 @pytest.mark.long

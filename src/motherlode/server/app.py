@@ -34,7 +34,7 @@ from motherlode.server.services import Services
 from motherlode.server.settings import SETTINGS, Settings
 from motherlode.server.storage.bus import Bus, MemoryBus, PostgresBus, RedisBus
 from motherlode.server.storage.storage import Note, Storage, describe, engine_for, migrate, write_notes
-from motherlode.server.study import analysing, daily, days, puzzling, retrying, reviewing, studying, teaching
+from motherlode.server.study import analysing, daily, days, packing, puzzling, retrying, reviewing, studying, teaching
 from motherlode.server.tables import http as tables_http
 from motherlode.server.tables.hub import Hub
 from motherlode.server.tables.runner import BotRunner
@@ -87,6 +87,7 @@ class Server:
                         *teaching.HANDLERS,
                         *daily.HANDLERS,
                         *puzzling.HANDLERS,
+                        *packing.HANDLERS,
                         *days.HANDLERS,
                     ],
                 ),

@@ -52,6 +52,7 @@ describe("a link to an analysis", () => {
       { origin: { table: "abc", key: "a=b&c" }, moves: 12, line: [3, -7, 0], eyes: "all" },
       { origin: { position: "r1 k- | ä%#", seats: 2, options: { levels: 9 } }, moves: null, line: [], eyes: "1" },
       { origin: { lesson: true }, moves: 4, line: [], eyes: "turn" },
+      { origin: { puzzle: "53730f5b" }, moves: 0, line: [7], eyes: "turn" },
     ])
       expect(read(write(link))).toEqual(link);
   });

@@ -4,6 +4,7 @@ import { settings } from "../settings.svelte";
 import { write, type Link, type Origin } from "./link";
 import { Tree } from "./tree";
 
+const MOST_NEXT = 24; // moves that are kept beside what was tried
 const MOST_KEPT = 400; // positions that were seen; more are asked for again
 
 export class Lines {
@@ -24,20 +25,27 @@ export class Lines {
   constructor(readonly game: string) {}
 
   get isGiven(): boolean {
-    return Boolean(this.origin.table || this.origin.lesson);
+    return Boolean(this.origin.table || this.origin.lesson || this.origin.puzzle);
   }
 
-  /** Begin with what a link says; what the engine needs comes with it. */
+  /**
+   * Begin with what a link says; what the engine needs comes with it. The start is asked for by itself, in the same
+   * words for every link, so that all that was kept of an analysis can be walked without a network.
+   */
   async open(link: Link): Promise<Analysed> {
     this.origin = link.origin;
     this.eyes = link.eyes;
-    const told = await this.#ask({ ...this.#from(), moves: this.isGiven ? link.moves : undefined, line: link.line, has_log: true, has_ground: true });
-    let tree = Tree.of(told.log ?? [], true);
-    let at = this.isGiven ? told.moves - link.line.length : 0;
+    const given = this.isGiven;
+    const place = (moves: number): Promise<Analysed> => this.#ask({ ...this.#from(), ...(given ? { moves, line: link.line } : { line: link.line }) });
+    const isStart = !link.line.length && (!given || link.moves === 0);
+    const [first, there] = await Promise.all([this.#askStart(), isStart || (given && link.moves === null) ? null : place(link.moves ?? 0)]);
+    let tree = Tree.of(first.log ?? [], true);
+    let at = given ? (link.moves ?? tree.nodes.length - 1) : 0;
+    const told = there ?? (at === 0 && isStart ? first : await place(at));
     for (const number of link.line) ({ tree, id: at } = tree.add(at, number, null));
     this.#begin(tree, at, told);
-    if (link.line.length) void this.#name(link.line.length);
-    return told;
+    if (link.line.length) void this.#name(link.line.length).catch(() => {}); // without a network moves are named when they are visited
+    return first;
   }
 
   /** Begin with a record: its moves are the main line, and one stands at its end. */
@@ -61,7 +69,37 @@ export class Lines {
   /** Moves of a linked variation are told by their numbers: ask for their words. */
   async #name(count: number): Promise<void> {
     const path = this.tree.path(this.at).slice(-count);
-    for (const id of path) this.#rename(id, (await this.#fetch(id)).move);
+    const { line } = await this.#ask({ ...this.#from(), ...this.#question(this.at), has_line: true });
+    path.forEach((id, at) => this.#rename(id, line?.at(at - count) ?? null));
+  }
+
+  /** How an engine expects play to go on from here, in words; none where the eyes may not know what it would take. */
+  async foresee(numbers: readonly number[]): Promise<readonly Move[]> {
+    const { moves, line } = this.#question(this.at);
+    const told = await this.#ask({ ...this.#from(), moves, line: [...line!, ...numbers], has_line: true });
+    const foreseen = (told.line ?? []).slice(-numbers.length);
+    const unseen = foreseen.findIndex(({ action }) => action === null);
+    return unseen < 0 ? foreseen : foreseen.slice(0, unseen);
+  }
+
+  /** Play several moves at once, as one variation, and stand at its end. */
+  async follow(foreseen: readonly Move[]): Promise<void> {
+    let { tree, at } = this;
+    for (const move of foreseen) ({ tree, id: at } = tree.add(at, move.action!, move));
+    this.tree = tree;
+    await this.go(at);
+  }
+
+  /** Fetch all places of the tree, and what follows here, so that they are there without a network. Says how many. */
+  async keep(): Promise<number> {
+    const here = this.shown;
+    await this.#askStart();
+    // Asked for anew: what chance rolled came with another question.
+    for (const { id } of this.tree.nodes) await this.#ask({ ...this.#from(), ...this.#question(id) });
+    const next = here ? [...here.view.actions, ...here.outcomes].slice(0, MOST_NEXT) : [];
+    const { moves, line } = this.#question(this.at);
+    for (const { id } of next) await this.#ask({ ...this.#from(), moves, line: [...line!, id] });
+    return this.tree.nodes.length + next.length;
   }
 
   #rename(id: number, move: Move | null): void {
@@ -101,6 +139,8 @@ export class Lines {
     for (const move of told.rolled) ({ tree, id: at } = tree.add(at, number, move));
     this.tree = tree;
     this.#show(at, told, told.rolled);
+    // As a link asks for it, so that it is kept for when there is no network.
+    if (navigator.serviceWorker?.controller) void this.#ask({ ...this.#from(), ...this.#question(at) }).catch(() => {});
   }
 
   forget(id: number): void {
@@ -138,6 +178,8 @@ export class Lines {
     return write({ origin: this.origin, moves: this.isGiven ? moves : null, line, eyes: this.eyes });
   }
 
+  #askStart = (): Promise<Analysed> => this.#ask({ ...this.#from(), moves: this.isGiven ? 0 : undefined, line: [], has_log: true, has_ground: true });
+
   #show(id: number, told: Analysed, moves?: readonly Move[]): void {
     const isStep = this.shown !== null && (moves !== undefined || this.tree.at(id).parent === this.at);
     this.before = isStep ? this.shown : null;
@@ -166,8 +208,8 @@ export class Lines {
   }
 
   #from(): Analyse {
-    const { table, key, lesson, position, seats, options } = this.origin;
-    return { game: this.game, table, key, is_lesson: lesson ?? false, position, seats: table || lesson ? undefined : seats, options: options ?? {}, eyes: this.eyes === "turn" || this.eyes === "all" ? this.eyes : Number(this.eyes) };
+    const { table, key, lesson, puzzle, position, seats, options } = this.origin;
+    return { game: this.game, table, key, is_lesson: lesson ?? false, puzzle, position, seats: this.isGiven ? undefined : seats, options: options ?? {}, eyes: this.eyes === "turn" || this.eyes === "all" ? this.eyes : Number(this.eyes) };
   }
 
   #ask = (wish: Analyse): Promise<Analysed> => look<Analysed>("/analysis", { ...wish, language: settings.language });

@@ -5,6 +5,7 @@ export interface Origin {
   table?: string;
   key?: string;
   lesson?: boolean;
+  puzzle?: string;
   position?: string;
   seats?: number;
   options?: Record<string, unknown>;
@@ -22,6 +23,7 @@ export function write({ origin, moves, line, eyes }: Link): string {
   if (origin.table) told.set("t", origin.table);
   if (origin.key) told.set("k", origin.key);
   if (origin.lesson) told.set("lesson", "1");
+  if (origin.puzzle) told.set("puzzle", origin.puzzle);
   if (origin.position !== undefined) told.set("p", origin.position);
   if (origin.seats !== undefined) told.set("s", String(origin.seats));
   if (origin.options && Object.keys(origin.options).length) told.set("o", JSON.stringify(origin.options));
@@ -37,6 +39,7 @@ export function read(fragment: string): Link {
   if (told.has("t")) origin.table = told.get("t")!;
   if (told.has("k")) origin.key = told.get("k")!;
   if (told.has("lesson")) origin.lesson = true;
+  if (told.has("puzzle")) origin.puzzle = told.get("puzzle")!;
   if (told.has("p")) origin.position = told.get("p")!;
   if (isNumber(told.get("s"))) origin.seats = Number(told.get("s"));
   try {
@@ -52,5 +55,5 @@ export function read(fragment: string): Link {
 
 const isNumber = (text: string | null): text is string => text !== null && /^-?\d{1,10}$/.test(text);
 
-/** The address of an analysis of a match or lesson from a step on. */
+/** The address of an analysis of a match, lesson or puzzle from a step on. */
 export const analysisLink = (game: string, origin: Origin, moves: number): string => `/analysis/${game}#${write({ origin, moves, line: [], eyes: "turn" })}`;

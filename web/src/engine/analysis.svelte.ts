@@ -6,7 +6,7 @@ import type { Order, Report } from "./worker";
 
 const MOST_ITERATIONS = 200_000; // for a position, of each worker
 const MOST_NODES = 1 << 18; // of a tree
-const MOST_WORKERS = 4;
+const MOST_WORKERS = 8; // one for each core but that of the board
 
 export class Analysis {
   findings = $state.raw<Findings | null>(null);

@@ -351,13 +351,14 @@ export interface ContinueTable {
   name?: string;
 }
 
-/** A position to analyse: where it comes from, and what is played from there on. It comes from a finished match (`table`), from a lesson, from a text `record`, or is of one's own making: a `position` in notation, or how the game begins. */
+/** A position to analyse: where it comes from, and what is played from there on. It comes from a finished match (`table`), from a lesson, from a puzzle that was answered, from a text `record`, or is of one's own making: a `position` in notation, or how the game begins. */
 export interface Analyse {
   game: string;
   table?: string | null;
   /** of a private table */
   key?: string | null;
   is_lesson?: boolean;
+  puzzle?: string | null;
   record?: string | null;
   position?: string | null;
   /** none: as few as the game may have */
@@ -372,6 +373,8 @@ export interface Analyse {
   eyes?: "turn" | "all" | number;
   /** tell also what was played in match, lesson or record */
   has_log?: boolean;
+  /** tell also the line in words */
+  has_line?: boolean;
   /** tell also what an engine in the page needs */
   has_ground?: boolean;
   /** tell also the text record of all that was played */
@@ -976,6 +979,8 @@ export interface Analysed {
   rolled: Move[];
   /** of match, lesson or record, where it was asked for */
   log: Move[] | null;
+  /** what is played from there on, where it was asked for */
+  line: Move[] | null;
   ground: Ground | null;
   record: string | null;
 }
@@ -1192,6 +1197,39 @@ export interface PuzzleSolution {
   /** which share of its tries each level of our bots solved it in */
   levels: Record<string, number>;
   standing: PuzzleStanding;
+}
+
+/** An action of a puzzle that is taken along, and what comes of it. */
+export interface PackedAnswer {
+  action: number;
+  is_right: boolean;
+  is_best: boolean;
+  /** of the solver's seat after it; none: only a search could say */
+  odds: number | null;
+  /** of the odds, against the best */
+  lost: number | null;
+  /** the answer and what follows; none of what is wrong and tempts nobody */
+  frames: PuzzleFrame[];
+}
+
+/** A puzzle to be solved without a network. */
+export interface PackedPuzzle {
+  shown: PuzzleShown;
+  /** to each action that the seat has */
+  answers: PackedAnswer[];
+  /** the best of them, in notation */
+  text: string;
+  /** what to touch for it */
+  path: string[];
+  /** which share of its tries each level of our bots solved it in */
+  levels: Record<string, number>;
+}
+
+/** Puzzles of a game to take along, the easiest first; the same for everybody. */
+export interface PuzzlePack {
+  game: string;
+  language: Language;
+  puzzles: PackedPuzzle[];
 }
 
 /** How somebody fared today. */

@@ -2,9 +2,13 @@
 import { GAMES } from "../games";
 import { settings } from "../settings.svelte";
 
+const KEPT = "motherlode-kept"; // what was fetched for later: version and language
+
 class Offline {
   /** A newer version of the page waits to take over. */
   waiting = $state.raw<ServiceWorker | null>(null);
+  /** A worker keeps what this page asks for. */
+  keeps = $state(false);
   #isReloading = false;
 
   /** Keep the page for later; where the browser cannot, all is as before. */
@@ -21,12 +25,32 @@ class Offline {
         });
       });
       const { active } = await navigator.serviceWorker.ready;
+      this.keeps = navigator.serviceWorker.controller !== null;
+      navigator.serviceWorker.addEventListener("controllerchange", () => (this.keeps = true));
+      if (!navigator.onLine) return; // what was kept before is there
       const language = settings.language;
-      const addresses = GAMES.flatMap(({ name }) => [`/api/games/${name}/rules`, `/api/games/${name}/lesson?language=${language}`]);
+      const kinds = ["rules", `lesson?language=${language}`, `puzzles/pack?language=${language}`];
+      const addresses = GAMES.flatMap(({ name }) => kinds.map((kind) => `/api/games/${name}/${kind}`));
       active?.postMessage({ kind: "keep", addresses: ["/api/games", ...addresses] });
+      await this.#keepAnalysis(language);
     } catch {
       // private windows and policies may forbid it
     }
+  }
+
+  /** The analysis board of every game from its start, with its engine: asked for once, and kept by the worker. */
+  async #keepAnalysis(language: string): Promise<void> {
+    if (!navigator.serviceWorker.controller) await new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done, { once: true }));
+    const version = (await caches.keys()).find((name) => name.startsWith("client-"));
+    const told = `${version} ${language}`;
+    if (localStorage.getItem(KEPT) === told) return;
+    const { Lines } = await import("../analysis/lines.svelte");
+    const { read } = await import("../analysis/link");
+    for (const { name } of GAMES) {
+      const { ground } = await new Lines(name).open(read(""));
+      if (ground?.module) await fetch(ground.module);
+    }
+    localStorage.setItem(KEPT, told);
   }
 
   /** Let the newer version take over, and load the page anew. */

@@ -1,15 +1,15 @@
 /**
  * Lets the installed page open without a network. Pages come from the network whenever there is one, so nobody is served
- * old code after an update; files have hashes in their names and are kept; of what the server says, rules, lessons, the
- * list of games and positions that were analysed are kept as they were told last. `vite.config.ts` fills in the names.
+ * old code after an update; files have hashes in their names and are kept; of what the server says, rules, lessons,
+ * puzzles, the list of games and positions that were analysed are kept as they were told last. `vite.config.ts` fills in the names.
  */
 const CLIENT = "client-__VERSION__";
 const TOLD = "told";
 const FILES = "__FILES__";
 const PAGE = "/index.html";
-const KEPT = /^\/api\/games($|\/[a-z_]+\/(rules|lesson)$)/;
+const KEPT = /^\/api\/games($|\/[a-z_]+\/(rules|lesson|puzzles\/pack)$)/;
 const ANALYSED = /^\/api\/analysis(\/hint)?$/;
-const MOST_ANALYSED = 500; // answers
+const MOST_ANALYSED = 2000; // answers
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(CLIENT).then((cache) => cache.addAll([PAGE, ...FILES])));
@@ -73,7 +73,8 @@ async function told(request, key) {
     if (answer.ok) await cache.put(key, answer.clone());
     return answer;
   } catch (error) {
-    const kept = await cache.match(key);
+    // Better another language than nothing.
+    const kept = (await cache.match(key)) ?? (request.method === "GET" ? await cache.match(key, { ignoreSearch: true }) : undefined);
     if (kept) return kept;
     throw error;
   }

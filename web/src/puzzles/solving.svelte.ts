@@ -1,23 +1,28 @@
 /** One puzzle: what is offered, what was answered, and the line that is shown for it. The answer is not told before. */
-import type { Action, PuzzleFrame, PuzzleShown, PuzzleSolution, PuzzleTried } from "../net/api";
+import type { Action, PackedAnswer, PuzzleFrame, PuzzleShown, PuzzleSolution, PuzzleTried } from "../net/api";
 import type { Touching } from "../play/touching.svelte";
 
 export type Stage = "open" | "judging" | "wrong" | "right" | "shown";
 
-/** What the server is asked about puzzles. */
+/** What comes of an answer, by the server or by what was kept of it. */
+export type Judged = Omit<PackedAnswer, "action"> & Pick<PuzzleTried, "is_counted" | "change">;
+export type Answer = Omit<PuzzleSolution, "standing">;
+
+/** Who knows about puzzles. */
 export interface Asking {
-  attempt(puzzle: PuzzleShown, action: Action): Promise<PuzzleTried>;
-  solution(puzzle: PuzzleShown): Promise<PuzzleSolution>;
+  attempt(puzzle: PuzzleShown, action: Action): Promise<Judged>;
+  solution(puzzle: PuzzleShown): Promise<Answer>;
 }
 
 export class Solving {
   puzzle: PuzzleShown | null = $state.raw(null);
   stage: Stage = $state("open");
-  tried: PuzzleTried | null = $state.raw(null);
-  solution: PuzzleSolution | null = $state.raw(null);
+  tried: Judged | null = $state.raw(null);
+  solution: Answer | null = $state.raw(null);
   /** What follows the answer; `at` is how far it is shown, 0: the position of the puzzle. */
   frames: readonly PuzzleFrame[] = $state.raw([]);
   at = $state(0);
+  readonly isAnswered = $derived(this.stage !== "open" && this.stage !== "judging");
   readonly isDone = $derived(this.stage === "right" || this.stage === "shown");
   readonly isPlaying = $derived(this.at < this.frames.length);
   readonly view = $derived(this.at ? this.frames[this.at - 1].view : (this.puzzle?.view ?? null));

@@ -22,6 +22,9 @@ export const analysis = {
   over: { en: "The game is over.", de: "Das Spiel ist aus." },
   values: { en: "Values on the board", de: "Werte auf dem Brett" },
   candidates: { en: "What might be played", de: "Was man spielen könnte" },
+  bestLine: { en: "Best line", de: "Beste Fortsetzung" },
+  keep: { en: "Keep offline", de: "Offline behalten" },
+  keptNow: { en: "Kept: {n} positions", de: "Behalten: {n} Stellungen" },
   winsBy: { en: "With perfect play {name} wins by {n}.", de: "Wenn alle fehlerlos spielen, gewinnt {name} mit {n} Vorsprung." },
   draws: { en: "With perfect play it is a draw.", de: "Wenn alle fehlerlos spielen, endet es unentschieden." },
   curve: { en: "Chances to win along this line", de: "Gewinnchancen in dieser Variante" },
@@ -32,6 +35,7 @@ export const analysis = {
   export: { en: "Save as a record", de: "Als Partie speichern" },
   copyText: { en: "Copy the position", de: "Stellung kopieren" },
   setUp: { en: "Set up a position", de: "Stellung aufbauen" },
+  setUpShort: { en: "Set up", de: "Aufbauen" },
   paste: { en: "A position in notation, or a whole record", de: "Eine Stellung in Notation oder eine ganze Partie" },
   pasteHelp: {
     en: "Paste what *Copy the position* or *Save as a record* gave, here or elsewhere. Empty: the game from its start, where you set every die and card.",
@@ -44,5 +48,5 @@ export const analysis = {
     en: "For finished matches and positions of your own. While you play a rated match, engines are forbidden: until it is over this page refuses to help with that game.",
     de: "Für beendete Partien und eigene Stellungen. Solange du eine gewertete Partie spielst, sind Engines verboten: Bis sie vorbei ist, hilft diese Seite bei dem Spiel nicht.",
   },
-  offline: { en: "No network: what was opened before can be looked at, new moves need the server.", de: "Kein Netz: Was schon offen war, lässt sich ansehen, neue Züge brauchen den Server." },
+  offline: { en: "No network: what was opened or kept before can be walked, with the engine; new moves need the server.", de: "Kein Netz: Was schon offen war oder behalten wurde, geht, mit der Engine; neue Züge brauchen den Server." },
 };

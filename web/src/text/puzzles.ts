@@ -10,6 +10,14 @@ export const puzzles = {
   theme: { en: "Theme", de: "Thema" },
   allThemes: { en: "All themes ({n})", de: "Alle Themen ({n})" },
   again: { en: "You have answered this one before: it does not count any more.", de: "Die hast du schon beantwortet: Sie zählt nicht mehr." },
+  kept: {
+    en: "No network: your first answer is kept, and counts when there is one.",
+    de: "Kein Netz: Deine erste Antwort wird aufgehoben und zählt, sobald eines da ist.",
+  },
+  dayOffline: {
+    en: "The puzzles of the day need the server. Other puzzles of every game work without a network.",
+    de: "Die Aufgaben des Tages brauchen den Server. Andere Aufgaben jedes Spiels gehen ohne Netz.",
+  },
   judging: { en: "Looking …", de: "Wird geprüft …" },
   right: { en: "Right!", de: "Richtig!" },
   asGood: { en: "Right: as good as the best.", de: "Richtig: so gut wie die beste." },

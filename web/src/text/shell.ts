@@ -3,8 +3,8 @@
 export const shell = {
   motherlode: { en: "Motherlode", de: "Motherlode" },
   offlineWorks: {
-    en: "No network. Rules, lessons and positions that you analysed before work; tables need the server.",
-    de: "Kein Netz. Regeln, Lektionen und Stellungen, die du schon analysiert hast, gehen; Tische brauchen den Server.",
+    en: "No network. Rules, lessons, puzzles and what you analysed before work; tables and new moves of an analysis need the server.",
+    de: "Kein Netz. Regeln, Lektionen, Aufgaben und schon Analysiertes gehen; Tische und neue Züge einer Analyse brauchen den Server.",
   },
   newVersion: { en: "There is a new version of Motherlode.", de: "Es gibt eine neue Version von Motherlode." },
   reload: { en: "Load it", de: "Laden" },

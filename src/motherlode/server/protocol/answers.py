@@ -313,6 +313,7 @@ class Analysed(Struct, frozen=True):
     position: str  # as that seat may know it, for an engine: bytes, as base64
     rolled: list[Move] = []  # what chance did by itself until a seat was to act, where that was asked for
     log: list[Move] | None = None  # of match, lesson or record, where it was asked for
+    line: list[Move] | None = None  # what is played from there on, where it was asked for
     ground: Ground | None = None
     record: str | None = None
 

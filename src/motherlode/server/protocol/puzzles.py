@@ -90,6 +90,35 @@ class PuzzleSolution(Struct, frozen=True):
     standing: PuzzleStanding
 
 
+class PackedAnswer(Struct, frozen=True):
+    """An action of a puzzle that is taken along, and what comes of it."""
+
+    action: int
+    is_right: bool
+    is_best: bool
+    odds: float | None  # of the solver's seat after it; none: only a search could say
+    lost: float | None  # of the odds, against the best
+    frames: list[PuzzleFrame]  # the answer and what follows; none of what is wrong and tempts nobody
+
+
+class PackedPuzzle(Struct, frozen=True):
+    """A puzzle to be solved without a network."""
+
+    shown: PuzzleShown
+    answers: list[PackedAnswer]  # to each action that the seat has
+    text: str  # the best of them, in notation
+    path: tuple[str, ...]  # what to touch for it
+    levels: dict[str, float]  # which share of its tries each level of our bots solved it in
+
+
+class PuzzlePack(Struct, frozen=True):
+    """Puzzles of a game to take along, the easiest first; the same for everybody."""
+
+    game: str
+    language: PuzzleLanguage
+    puzzles: list[PackedPuzzle]
+
+
 class DayResult(Struct, frozen=True):
     """How somebody fared today."""
 

@@ -50,14 +50,15 @@ MAX_POSITION = 8192  # characters of a position in notation
 class Analyse(Struct, forbid_unknown_fields=True):
     """A position to analyse: where it comes from, and what is played from there on.
 
-    It comes from a finished match (`table`), from a lesson, from a text `record`, or is of one's own making: a
-    `position` in notation, or how the game begins.
+    It comes from a finished match (`table`), from a lesson, from a puzzle that was answered, from a text `record`, or
+    is of one's own making: a `position` in notation, or how the game begins.
     """
 
     game: Annotated[str, Meta(max_length=40)]
     table: Annotated[str, Meta(max_length=80)] | None = None
     key: Token | None = None  # of a private table
     is_lesson: bool = False
+    puzzle: Annotated[str, Meta(max_length=40)] | None = None
     record: Annotated[str, Meta(max_length=MAX_RECORD_BYTES)] | None = None
     position: Annotated[str, Meta(max_length=MAX_POSITION)] | None = None
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)] | None = None  # none: as few as the game may have
@@ -68,6 +69,7 @@ class Analyse(Struct, forbid_unknown_fields=True):
     roll: Annotated[int, Meta(ge=-(2**31), lt=0)] | None = None  # then chance decides like this until a seat is to act
     eyes: Literal["turn", "all"] | SeatNumber = "turn"  # turn: those of the seat to act
     has_log: bool = False  # tell also what was played in match, lesson or record
+    has_line: bool = False  # tell also the line in words
     has_ground: bool = False  # tell also what an engine in the page needs
     has_record: bool = False  # tell also the text record of all that was played
     language: Language = "en"

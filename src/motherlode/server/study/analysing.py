@@ -1,4 +1,4 @@
-"""The analysis board: any position of a finished match, a lesson, a record or one's own making, played on freely.
+"""The analysis board: any position of a finished match, a lesson, a puzzle, a record or one's own making, played on.
 
 The server keeps nothing of it: every question says where the position comes from and what was played since. What is
 told is what the eyes that look may know; the engine in the page is told what the seat to act may know, and no more.
@@ -23,10 +23,12 @@ from motherlode.core.options import changed_options
 from motherlode.core.registry import check_seats, find_game
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
+from motherlode.puzzles.puzzle import open_puzzle
 from motherlode.server.protocol.answers import Analysed, ChanceOutcome, Ground, Hint
 from motherlode.server.protocol.messages import Move, View
 from motherlode.server.protocol.requests import MAX_LINE, Analyse
 from motherlode.server.storage import schema
+from motherlode.server.study.puzzling import tried_by
 from motherlode.server.study.studying import HINT_COST, ground_of, hint_of
 from motherlode.server.tables.access import Who
 from motherlode.server.tables.making import check_options, need_finished
@@ -57,6 +59,7 @@ class Line:
     last: tuple[int, int] | None = None  # actor and action of the last entry
     actor: int = 0  # the seat that acted last
     entries: list[tuple[int, int]] = field(default_factory=list)  # actor and action, after those that are known
+    passed: list[Records] = field(default_factory=list)  # the position before each of them
     rolled: list[tuple[Records, int]] = field(default_factory=list)  # what chance did by itself at last, and where
 
     @property
@@ -73,6 +76,7 @@ class Line:
         self.before, self.states, self.last = self.states, copied(self.states), (actor, number)
         self.game.apply_unchecked(self.states, number)
         self.entries.append((actor, number))
+        self.passed.append(self.before)
         if actor >= 0:
             self.actor = actor
 
@@ -222,6 +226,7 @@ def tell(line: Line, wish: Analyse) -> Analysed:
         position=b64encode(Looking(game, observer).shown(states).tobytes()).decode(),
         rolled=[looking.move(before, CHANCE, outcome) for before, outcome in line.rolled],
         log=log_of(line, wish) if wish.has_log and line.known else None,
+        line=written_line(line, wish) if wish.has_line else None,
         ground=Ground(*ground_of(game)) if wish.has_ground else None,
         record=record_of(line) if wish.has_record else None,
     )
@@ -235,8 +240,22 @@ def log_of(line: Line, wish: Analyse) -> list[Move]:
         if entry.action in FORFEITS:
             break
         actor = entry.actor if entry.actor >= 0 else actor
-        watcher = None if wish.eyes == "all" or wish.record is not None else actor if wish.eyes == "turn" else wish.eyes
+        watcher = None if wish.record is not None else watcher_of(wish, actor)
         found.append(Looking(line.game, watcher).move(line.known.position_at(entry.step), entry.actor, entry.action))
+    return found
+
+
+def watcher_of(wish: Analyse, actor: int) -> int | None:
+    """Whose eyes saw what was done by a seat, or by chance after it."""
+    return None if wish.eyes == "all" else actor if wish.eyes == "turn" else wish.eyes
+
+
+def written_line(line: Line, wish: Analyse) -> list[Move]:
+    """What is played after the position that was given, each entry as the eyes saw it."""
+    found, actor = [], 0
+    for before, (who, action) in zip(line.passed, line.entries, strict=True):
+        actor = who if who >= 0 else actor
+        found.append(Looking(line.game, watcher_of(wish, actor)).move(before, who, action))
     return found
 
 
@@ -268,12 +287,22 @@ async def check_not_playing(request: Asked, who: Who, game: str) -> None:
             raise Barred(Code.TABLE_DENIED, f"you play {what} of {game!r} now, which forbids engines: first end it")
 
 
+async def check_answered(request: Asked, who: Who, game: str, puzzle: str) -> None:
+    """Raise unless somebody has answered a puzzle: an engine would answer it for him."""
+    open_puzzle(game, puzzle)
+    tried = await services_of(request).storage.read(lambda connection: tried_by(connection, who.person, game))
+    if puzzle not in tried:
+        raise Barred(Code.TABLE_DENIED, f"you have not answered puzzle {puzzle!r} of {game!r}: first answer it")
+
+
 async def line_of(request: Asked, wish: Analyse) -> Line:
     """The line that somebody asks for; raise if it is none of his business, or cannot be played."""
     services = services_of(request)
-    given = [wish.table is not None, wish.is_lesson, wish.record is not None, wish.position is not None]
-    if sum(given) > 1:
-        raise BadInput(Code.BAD_CHOICE, "a position comes from a table, a lesson, a record or notation: name one")
+    given = [wish.table, wish.is_lesson or None, wish.puzzle, wish.record, wish.position]
+    if sum(each is not None for each in given) > 1:
+        raise BadInput(
+            Code.BAD_CHOICE, "a position comes from a table, a lesson, a puzzle, a record or notation: name one"
+        )
     spec = find_game(wish.game)
     services.rate.take(f"hints {address_of(request)}", 1 + len(wish.line) / LINE_COST)
     known: Match | None = None
@@ -285,6 +314,8 @@ async def line_of(request: Asked, wish: Analyse) -> Line:
     else:
         who = await who_asks(request)
     await check_not_playing(request, who, spec.name)
+    if wish.puzzle is not None:
+        await check_answered(request, who, spec.name, wish.puzzle)
     services.hub.games.want(spec.name)
     if wish.record is not None:
         services.rate.take(f"hints {address_of(request)}", HINT_COST)
@@ -297,6 +328,8 @@ async def line_of(request: Asked, wish: Analyse) -> Line:
         if wish.is_lesson:
             *_, scene = Lesson(spec).scenes("en")
             match = scene.match
+        elif wish.puzzle is not None:
+            match = open_puzzle(spec.name, wish.puzzle).match
         elif wish.record is not None:
             match = replay(wish.record)
             if len(match.log) > MAX_LINE:
