@@ -398,11 +398,15 @@ def has_two_routes(paths: dict[int, dict[int, int]], start: int, goals: set[int]
 
 @lru_cache(64)
 def known_ways(which: Which, trigger_row: int) -> dict[int, list[int]]:
+    """What `find_ways` finds on a map that is kept, found once."""
+    return find_ways(cavern(*which), trigger_row)
+
+
+def find_ways(plan: Cavern, trigger_row: int) -> dict[int, list[int]]:
     """Ways on a map from each place by the trigger row to an exit, the shortest and some that share little with others.
 
     A way is the set of places that it enters. Where there are few, one may be listed twice.
     """
-    plan = cavern(*which)
     found: dict[int, list[int]] = {place: [] for place in plan.hexes}
     for place, ways in found.items():
         while len(ways) < NUM_WAYS:
@@ -453,21 +457,26 @@ def which_of(box: Any) -> Which:
 
 
 def build_box(options: "Options", seats: int) -> Records:
-    """The box for these options.
-
-    R1.1, R1.2: what the card says; R1.4, R1.5: rock slides and water, each by its own level; R2.2, R2.8: Xs and circles
-    of the rows; R2.9, R2.10: the map of a set or a drawn cavern; R2.5: the count of the column die; R12.1: the bear
-    and its den; R11.6: how long the lamp burns.
-    """
-    from motherlode.games.rockport_caverns.options import LEVELS
-
+    """The box for these options; R2.9, R2.10: with a map of a set or a drawn cavern."""
     which = Which(options.map, options.set, 0)
     if options.drawn:
         known = len(drawn_caverns())
         if options.drawn > known:
             raise BadInput(Code.BAD_OPTION, f"bad option drawn={options.drawn}: caverns are drawn up to {known}")
         which = Which(drawn_caverns()[options.drawn - 1].form, 0, options.drawn)
-    plan = cavern(*which)
+    ways = known_ways(which, options.trigger_rows[options.character - 1])
+    return fill_box(options, which, cavern(*which), ways)
+
+
+def fill_box(options: "Options", which: Which, plan: Cavern, known: dict[int, list[int]]) -> Records:
+    """The box for these options, a map and the ways that are known on it.
+
+    R1.1, R1.2: what the card says; R1.4, R1.5: rock slides and water, each by its own level; R2.2, R2.8: Xs and circles
+    of the rows; R2.5: the count of the column die; R12.1: the bear
+    and its den; R11.6: how long the lamp burns.
+    """
+    from motherlode.games.rockport_caverns.options import LEVELS
+
     boxes = np.zeros(1, BOX)
     box = boxes[0]
     card = options.character - 1
@@ -498,7 +507,7 @@ def build_box(options: "Options", seats: int) -> Records:
     box.kind[:] = SOLID
     box.path[:] = NOWHERE
     box.counted[:] = NOWHERE
-    for place, ways in known_ways(which, int(box.trigger_row)).items():
+    for place, ways in known.items():
         box.ways[place] = ways
     num_starts = 0
     for place, hex_ in plan.hexes.items():
