@@ -387,7 +387,8 @@ def is_kept(tally):
     wins = all(low - SLACK <= np.mean(tally.wins(level)) <= high + SLACK for level, (low, high) in WINS.items())
     slack = math.sqrt(0.15 / tally.losses)
     life = LIFE[0] - slack <= tally.share("life") <= LIFE[1] + slack
-    return wins and life and tally.share("trapped or dark") >= TRAPPED_OR_DARK and np.median(tally.rounds) >= MEDIAN_ROUNDS[0]
+    is_stuck = tally.share("trapped or dark") >= TRAPPED_OR_DARK
+    return wins and life and is_stuck and np.median(tally.rounds) >= MEDIAN_ROUNDS[0]
 
 
 def write_drawn(seed, form, map_file):
