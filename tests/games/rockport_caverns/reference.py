@@ -40,10 +40,9 @@ def hexes_of(lines):
     letters = {(y, x): sign for y, line in enumerate(lines) for x, sign in enumerate(line) if sign.isalpha()}
     sides = {spot: set() for spot in letters}
     for y, x in letters:
-        for side, (down, right) in {"E": (0, 4), "SE": (2, 2), "SW": (2, -2)}.items():
-            middle = lines[y + down // 2][x + right // 2 :][:1] if y + down // 2 < len(lines) else ""
-            if middle and middle in "-/\\":
-                goal = (y + down, x + right)
+        for side, down, right, sign in (("E", 0, 4, "-"), ("SE", 2, 2, "\\"), ("SW", 2, -2, "/")):
+            goal = (y + down, x + right)
+            if goal in letters and lines[y + down // 2].ljust(x + 9)[x + right // 2] == sign:
                 back = {"E": "W", "SE": "NW", "SW": "NE"}[side]
                 sides[goal].add(back)
                 if letters[goal] != "S":  # R2.6
