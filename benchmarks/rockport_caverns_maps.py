@@ -370,7 +370,7 @@ def bars(tally):
         )
         yield f"{level}: the same with each card", shown, all(low <= share <= high for share in wins)
     middle = float(np.median(tally.rounds))
-    yield "12-18 rounds in the median", f"{middle:.0f}", MEDIAN_ROUNDS[0] <= middle <= MEDIAN_ROUNDS[1]
+    yield "12-18 rounds in the median", f"{middle:g}", MEDIAN_ROUNDS[0] <= middle <= MEDIAN_ROUNDS[1]
     life = tally.share("life")
     yield "10-25 % of losses by life", f"{100 * life:.0f} %", LIFE[0] <= life <= LIFE[1]
     stuck = tally.share("trapped or dark")
