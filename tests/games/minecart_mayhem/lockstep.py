@@ -131,8 +131,15 @@ class Beside:
         assert_equal(ruleset, states, self.twin)
 
 
+# R1.9
+DUEL_DECK = {"rail": 34, "dynamite": 8, "stalactite": 8, "rocket": 6, "double": 5, "swap": 6}
+
+
 def new(seats, options):
     deck = {key[:-6]: count for key, count in options.items() if key.endswith("_cards")}
     values = {key[:-6]: count for key, count in options.items() if key.endswith("_value")}
     rest = {key: count for key, count in options.items() if not key.endswith(("_cards", "_value"))}
+    if rest.pop("duel", False):  # R1.9
+        deck = DUEL_DECK | deck
+        rest = {"rails": 10, "start": 5} | rest
     return Beside(Mayhem(seats, deck=deck, values=values, **rest))

@@ -7,7 +7,16 @@ import pytest
 import motherlode
 from motherlode.core.compiling import IS_PLAIN
 from motherlode.games.minecart_mayhem import GAME
-from motherlode.games.minecart_mayhem.components import DYNAMITE, KINDS, MAX_LANES, MAX_SEATS, ROCKET, ROWS, SWAP
+from motherlode.games.minecart_mayhem.components import (
+    DYNAMITE,
+    KINDS,
+    MAX_LANES,
+    MAX_SEATS,
+    ROCKET,
+    ROWS,
+    SWAP,
+    numbers_of,
+)
 from motherlode.games.minecart_mayhem.state import CHOOSE, COLLAPSE, DRAW, NOWHERE, PLAY
 from observing import assert_observed, one_of, positions_of
 
@@ -17,7 +26,7 @@ NEAR = 8  # rows, and rounds, that are told apart
 
 def expected(game, states, seat):
     """Every field of an observation by name."""
-    now, options, seats = states[0], game.options, game.seats
+    now, options, seats = states[0], numbers_of(game.options, game.seats), game.seats
     cards = [getattr(options, f"{kind}_cards") + (seats * options.rails if kind == "rail" else 0) for kind in KINDS]
     hands = [Counter(now.card[other, : now.hand_size[other]].tolist()) for other in range(seats)]
     unseen = [int(now.pile[kind]) + sum(hands[other][kind] for other in range(seats) if other != seat)

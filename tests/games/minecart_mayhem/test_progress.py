@@ -4,6 +4,7 @@ import pytest
 
 import motherlode
 from motherlode.games.minecart_mayhem import GAME
+from motherlode.games.minecart_mayhem.components import numbers_of
 from motherlode.games.minecart_mayhem.state import NOWHERE
 from observing import assert_progress, positions_of
 
@@ -12,7 +13,8 @@ from .test_observation import cart_of
 
 def expected(game, states):
     carts = [cart_of(states[0], seat) for seat in range(game.seats)]
-    return [0 if cart is None else min(1, len(cart["rails"]) / (2 * game.options.rails)) for cart in carts]
+    rails = numbers_of(game.options, game.seats).rails
+    return [0 if cart is None else min(1, len(cart["rails"]) / (2 * rails)) for cart in carts]
 
 
 @pytest.mark.parametrize("options", GAME.variants, ids=str)

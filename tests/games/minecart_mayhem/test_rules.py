@@ -16,6 +16,7 @@ from motherlode.games.minecart_mayhem.reasons import Why
 TWO = "lane 1 rows 1-7 cart 1 at 4 | lane 2 rows 1-7 cart 2 at 4"
 THREE = f"{TWO} | lane 3 rows 1-7 cart 3 at 4"
 FOUR = f"{THREE} | lane 4 rows 1-7 cart 4 at 4"
+DIGEST_OF_TWO = "513d58d18823bdcb"  # of records before there was a game for two
 KINDS = ("rail", "dynamite", "stalactite", "rocket", "double", "swap")
 
 
@@ -202,6 +203,31 @@ def test_r1_8_a_laid_rail_is_a_rail_card_when_it_is_discarded():
     match = at(f"{TWO} | hand 1 D | seat 1 plays", 20)
     match.play("dynamite on front of lane 2")
     assert discard(match) == {"rail": 1, "dynamite": 1}
+
+
+def test_r1_9_the_game_for_two_has_longer_lanes_and_a_deck_of_its_own():
+    box = game(2, duel=True).box[0]
+    assert (int(box.rails), int(box.start), box.deck.tolist()) == (10, 5, [34, 8, 8, 6, 5, 6])
+    assert int(box.longest) == 34 + 2 * 10
+    assert game(2).box[0].deck.tolist() == [30, 10, 8, 8, 6, 6]
+
+
+def test_r1_9_what_is_not_the_usual_number_stays():
+    box = game(2, duel=True, rails=8, swap_cards=1).box[0]
+    assert (int(box.rails), int(box.start), box.deck.tolist()) == (8, 5, [34, 8, 8, 6, 5, 1])
+
+
+def test_r1_9_it_is_for_two():
+    for given, why in (((3, {}), "it is for 2 seats, not 3"), ((2, {"rails": 4}), "start: a lane has 4 rails")):
+        with pytest.raises(BadInput) as caught:
+            motherlode.game("minecart_mayhem", given[0], duel=True, **given[1])
+        assert caught.value.code == Code.BAD_OPTION
+        assert why in str(caught.value)
+
+
+def test_r1_9_records_of_before_keep_their_digest():
+    assert game(2, duel=False).digest == game(2).digest == DIGEST_OF_TWO
+    assert game(2, duel=True).digest != DIGEST_OF_TWO
 
 
 # R2 The order of turns

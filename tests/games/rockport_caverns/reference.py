@@ -19,6 +19,14 @@ CARDS = {  # R1.1, R1.2: health, stored, most stored, trigger row, friend's row
 LEVELS = ("easy", "medium", "hard")
 SLIDES = (2, 4, 6)  # R1.4
 FILLED = {"easy": 0, "medium": 1, "hard": 2}  # R1.5
+ROCKS = [2, 3, 2, 2, 2, 1]  # R2.2
+ROOMS = {
+    "D": "Bear's Den",
+    "N": "Hen's Nest Gemstones",
+    "P": "The Patriot's Rock",
+    "U": "The Pouch",
+    "A": "Ammo Rocks",
+}
 MOST_LIFE = 6
 MOST_ROUNDS = 60
 
@@ -27,11 +35,35 @@ class Over(Exception):
     """The game has ended; says how."""
 
 
+def hexes_of(lines):
+    """R2.10: the hexes of a sketch, by way of its lines: each joins the two letters at its ends."""
+    letters = {(y, x): sign for y, line in enumerate(lines) for x, sign in enumerate(line) if sign.isalpha()}
+    sides = {spot: set() for spot in letters}
+    for y, x in letters:
+        for side, down, right, sign in (("E", 0, 4, "-"), ("SE", 2, 2, "\\"), ("SW", 2, -2, "/")):
+            goal = (y + down, x + right)
+            if goal in letters and lines[y + down // 2].ljust(x + 9)[x + right // 2] == sign:
+                back = {"E": "W", "SE": "NW", "SW": "NE"}[side]
+                sides[goal].add(back)
+                if letters[goal] != "S":  # R2.6
+                    sides[y, x].add(side)
+    found = []
+    for (y, x), letter in letters.items():
+        hex_ = {"row": y // 2 + 1, "across": x // 2 - 1, "paths": " ".join(sorted(sides[y, x]))}
+        hex_["kind"] = {"o": "passage", "E": "exit", "S": "start"}.get(letter, "room")
+        found.append(hex_ | ({"name": ROOMS[letter]} if letter in ROOMS else {}))
+    return found
+
+
 class Cavern:
     """R2: a map."""
 
-    def __init__(self, path, circles=None):
+    def __init__(self, path, circles=None, drawn=0):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
+        if drawn:  # R2.10
+            content = content["caverns"][drawn - 1]
+            content |= {"rocks": ROCKS, "hexes": hexes_of(content["sketch"].strip("\n").split("\n"))}
+        self.rounds = content.get("rounds", MOST_ROUNDS)  # R11.6
         self.capacity = dict(enumerate(content["rocks"], 1))
         self.circles = dict(enumerate(circles or content["water"], 1))
         self.marked_row = content["marked_row"]
@@ -64,9 +96,9 @@ class Caverns:
     """A game, from the start roll to its end."""
 
     def __init__(
-        self, path, card=1, rocks="easy", water="easy", bear=False, circles=None, rerolls=3, rock_slides=SLIDES
-    ):
-        self.map = Cavern(path, circles)
+        self, path, card=1, rocks="easy", water="easy", bear=False, circles=None, rerolls=3, rock_slides=SLIDES, drawn=0
+    ):  # parameters: a designer's numbers
+        self.map = Cavern(path, circles, drawn)
         self.health, self.stored, self.most_stored, self.trigger, self.friend_row = CARDS[card]
         self.life = self.friend_life = self.health  # R9.5
         self.rocks = {}
@@ -104,7 +136,7 @@ class Caverns:
 
     def round(self):
         """R4, R5, R8, R12: water, turn, event, bear."""
-        if self.rounds == MOST_ROUNDS:
+        if self.rounds == self.map.rounds:
             raise Over("dark")
         self.rounds += 1
         if self.is_dry:

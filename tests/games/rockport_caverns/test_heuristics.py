@@ -21,7 +21,7 @@ from motherlode.games.rockport_caverns.actions import (
     STOP,
     STORE,
 )
-from motherlode.games.rockport_caverns.components import NOWHERE, ROOM, SOUTHEAST, SOUTHWEST, START_ROW, cavern
+from motherlode.games.rockport_caverns.components import NOWHERE, ROOM, SOUTHEAST, SOUTHWEST, START_ROW, plan_of
 from motherlode.games.rockport_caverns.heuristics import advise
 from motherlode.games.rockport_caverns.state import (
     ACTING,
@@ -48,7 +48,7 @@ class Reading:
         self.here, self.friend = int(self.now.here), int(self.now.friend)
         self.is_together = self.here == self.friend
         self.filled = int(self.now.water) - int(self.now.is_dry)  # R3.1: a dry round is as good as a circle less
-        self.circles = game.options.circles or cavern(game.options.map).water  # by row, from row 1
+        self.circles = game.options.circles or plan_of(game.box).water  # by row, from row 1
         places = range(len(self.rules.row))
         self.rocky = {place for place in places if int(self.now.rocky) >> place & 1}
         self.blocked = {place for place in places if int(self.now.blocked) >> place & 1}

@@ -7,7 +7,7 @@ import pytest
 
 import motherlode
 from motherlode.games.rockport_caverns import GAME
-from motherlode.games.rockport_caverns.components import MAX_PLACES, NOWHERE, NUM_ROWS, cavern
+from motherlode.games.rockport_caverns.components import MAX_PLACES, NOWHERE, NUM_ROWS, plan_of
 from observing import assert_first_box_counts, assert_observed, one_of, positions_of
 
 from .drawn import drawn
@@ -18,7 +18,7 @@ START_ROW = NUM_ROWS + 1
 def expected(game, states, seat):
     """Every field of an observation by name."""
     now, rules, options = states[0], game.box[0], game.options
-    circles = options.circles or cavern(options.map).water  # by row, from row 1
+    circles = options.circles or plan_of(game.box).water  # by row, from row 1
     rows = [int(row) for row in rules.row]
     water, here, friend = int(now.water), int(now.here), int(now.friend)
 

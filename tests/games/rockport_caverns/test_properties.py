@@ -35,6 +35,9 @@ VARIANTS = [
     {"map": 2, "character": 4, "rocks": "easy", "water": "hard", "bear": True},
     {"map": 2, "character": 3, "rocks": "hard", "water": "easy", "circles": [4, 4, 4, 4, 4, 5], "rerolls": 0},
     {"map": 1, "character": 4, "rocks": "hard", "water": "easy", "circles": [9, 9, 9, 9, 9, 9], "bear": True},
+    {"set": 2, "map": 1, "character": 2, "bear": True},
+    {"set": 2, "map": 2, "character": 3, "rocks": "medium", "water": "medium"},
+    {"drawn": 1, "character": 4, "rocks": "hard", "water": "medium"},
 ]
 games_of_integers = st.lists(st.integers(0, 10**6), min_size=60, max_size=400)
 variants = pytest.mark.parametrize("number", range(len(VARIANTS)))

@@ -9,6 +9,7 @@ export const OPTIONS: Record<string, Record<string, Text & { choices?: Record<st
     levels: { en: "Levels of the mine", de: "Sohlen der Mine" },
   },
   minecart_mayhem: {
+    duel: { en: "A longer game for two", de: "Ein längeres Spiel zu zweit" },
     rails: { en: "Rails in each lane", de: "Schienen je Gleis" },
     hand: { en: "Cards in hand", de: "Handkarten" },
     lanes: { en: "Lanes", de: "Gleise" },
@@ -45,6 +46,8 @@ export const OPTIONS: Record<string, Record<string, Text & { choices?: Record<st
   },
   rockport_caverns: {
     map: { en: "Map", de: "Karte" },
+    set: { en: "Set of maps", de: "Kartensatz" },
+    drawn: { en: "A cavern drawn by chance, by its number; 0: the map", de: "Eine zufällig gezeichnete Höhle, nach Nummer; 0: die Karte" },
     character: { en: "Character card", de: "Personenkarte" },
     rocks: {
       en: "Rocks",

@@ -5,6 +5,8 @@ export const caverns = {
   board: { en: "Cavern map", de: "Höhlenkarte" },
   kit: { en: "Your kit and the odds", de: "Deine Ausrüstung und die Aussichten" },
   caption: { en: "Map {map} · card {card} · round {round}", de: "Karte {map} · Figur {card} · Runde {round}" },
+  captionOfSet: { en: "Map {map}, set {set} · card {card} · round {round}", de: "Karte {map}, Satz {set} · Figur {card} · Runde {round}" },
+  captionDrawn: { en: "Cavern {drawn} · card {card} · round {round}", de: "Höhle {drawn} · Figur {card} · Runde {round}" },
 
   // Places
   passage: { en: "row {row}, cave {column}", de: "Reihe {row}, Höhle {column}" },

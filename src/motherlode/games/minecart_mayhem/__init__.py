@@ -81,5 +81,6 @@ GAME = GameSpec(
          "stalactite_value": 6, "rocket_value": 0, "swap_value": 2, "double_adds": 1, "rail_cards": 24,
          "stalactite_cards": 20},
         {"seats": 3, "rounds": 3},
+        {"seats": 2, "duel": True},
     ),
 )  # fmt: skip

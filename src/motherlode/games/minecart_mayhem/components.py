@@ -1,12 +1,16 @@
 """What is in Minecart Mayhem's box: lanes, rails, a die, a deck, and the numbers printed on the cards."""
 
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
+from msgspec import structs
 
 from motherlode.core.contract import Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.layout import record
+from motherlode.core.options import read_toml
 
 if TYPE_CHECKING:
     from motherlode.games.minecart_mayhem.options import Options
@@ -20,6 +24,7 @@ RAIL, DYNAMITE, STALACTITE, ROCKET, DOUBLE, SWAP = range(NUM_KINDS)
 FRONT, BACK = 0, 1  # ends of a lane
 ENDS = ("front", "back")
 MAX_SEATS = 4
+DUELLISTS = 2
 MAX_LANES = 6
 MAX_RAILS = 20  # laid in a lane at set-up
 MAX_HAND = 8
@@ -49,8 +54,32 @@ BOX = record(
 )
 
 
+@cache
+def duel_numbers() -> dict[str, tuple[int, int]]:
+    """R1.9: what is other than usual in the game for two: of each number the usual one and the one for two."""
+    folder = Path(__file__).parent
+    usual, for_two = read_toml(folder / "data" / "options.toml"), read_toml(folder / "duel.toml")
+    return {name: (usual[name], number) for name, number in for_two.items()}
+
+
+def numbers_of(options: "Options", seats: int) -> "Options":
+    """R1.9, R13.1: the options with the numbers for two where that is asked for; what is not the usual number stays."""
+    if not options.duel:
+        return options
+    if seats != DUELLISTS:
+        raise BadInput(
+            Code.BAD_OPTION, f"bad option duel=True: it is for {DUELLISTS} seats, not {seats}, in minecart_mayhem"
+        )
+    changes = {name: new for name, (old, new) in duel_numbers().items() if getattr(options, name) == old}
+    try:
+        return structs.replace(options, **changes)
+    except ValueError as error:
+        raise BadInput(Code.BAD_OPTION, f"bad option duel=True: {error}, in minecart_mayhem") from None
+
+
 def build_box(options: "Options", seats: int) -> Records:
     """R13.1, R13.2: the box for these options; what depends on the number of seats is checked here."""
+    options = numbers_of(options, seats)
     if options.lanes < seats:
         raise BadInput(
             Code.BAD_OPTION,

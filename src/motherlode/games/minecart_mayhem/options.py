@@ -41,6 +41,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rocket_cards: Cards
     double_cards: Cards
     swap_cards: Cards
+    duel: bool = False  # R1.9
 
     def __post_init__(self) -> None:
         """R13.1: check what involves several fields; what depends on the number of seats is checked by `build_box`."""

@@ -79,6 +79,8 @@ GAME = GameSpec(
             "circles": [4, 4, 4, 4, 4, 5],
             "rerolls": 0,
         },
+        {"set": 2, "map": 2, "character": 2, "rocks": "medium", "water": "medium", "bear": True},
+        {"drawn": 1, "character": 3, "rocks": "hard", "water": "medium"},
     ),
     search=heuristics.SEARCH,
 )

@@ -1,4 +1,4 @@
-r"""What is in the box of the Rockport Caverns: two maps, four cards and the numbers printed on them.
+r"""What is in the box of the Rockport Caverns: maps, four cards and the numbers printed on them.
 
 A map is a grid of hexes, point up, seven rows of eight: rows 1 to 6 and under them the start circles as row 7. `across`
 says how far to the right a hex is, in half hexes, so that odd rows have odd numbers and even rows even ones:
@@ -9,9 +9,9 @@ says how far to the right a hex is, in half hexes, so that odd rows have odd num
 """
 
 import heapq
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 import numpy as np
@@ -20,6 +20,7 @@ from motherlode.core.contract import Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.core.layout import record
 from motherlode.core.options import read_toml
+from motherlode.games.rockport_caverns.sketches import read_sketch
 
 if TYPE_CHECKING:
     from motherlode.games.rockport_caverns.options import Options
@@ -55,6 +56,7 @@ ROOMS = {
 EXITS = {1: ("right", "right"), 2: ("left", "right")}
 DEN = "Bear's Den"
 LOWEST_EXIT_ROW = 3
+ROCKS = [2, 3, 2, 2, 2, 1]  # R2.2: of drawn caverns, as of all maps
 FEWEST_BOTTOM_CIRCLES = 4  # R2.8, so that the hardest start leaves one round to get off the start circle
 
 # A set of places is an integer with a bit for each. By these shifts, left or, where negative, right, a bit comes to a
@@ -62,6 +64,10 @@ FEWEST_BOTTOM_CIRCLES = 4  # R2.8, so that the hardest start leaves one round to
 SHIFTS = (1, -1, -8, -7, -9, 8, 9, 7)
 
 DATA = Path(__file__).parent / "data"
+DRAWN = Path(__file__).parent / "drawn.toml"
+SETS = {1: DATA, 2: Path(__file__).parent / "set2"}  # R2.9: the maps of each set
+MOST_ROUNDS = 200
+USUAL_ROUNDS = 60  # R11.6: how long a lamp burns where a map does not say
 
 BOX = record(
     [
@@ -86,7 +92,9 @@ BOX = record(
         ("total", np.int16),  # circles of the map
         ("filled", np.int16),  # circles filled before play
         ("most_rounds", np.int16),
-        ("map", np.int8),
+        ("drawn", np.int16),  # which of the caverns drawn by chance; 0: a printed map
+        ("map", np.int8),  # its number; of a drawn cavern the one whose rooms and exits it has
+        ("set", np.int8),  # whose maps they are; 0: a drawn cavern
         ("character", np.int8),
         ("kind", np.int8, (MAX_PLACES,)),
         ("row", np.int8, (MAX_PLACES,)),
@@ -111,9 +119,17 @@ BOX = record(
         ("rerolls", np.int8),
         ("most_life", np.int8),
         ("has_bear", np.int8),
-        ("spare", np.int8, (5,)),
+        ("spare", np.int8, (2,)),
     ]
 )
+
+
+class Which(NamedTuple):
+    """Which map: the number of one of a set, or a drawn cavern with the rooms and exits of that number."""
+
+    map: int
+    set: int  # 0: a drawn cavern
+    drawn: int  # 0: a printed map
 
 
 class Hex(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,6 +160,23 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     water: list[int]
     marked_row: int
     hexes: list[Hex]
+    rounds: int = USUAL_ROUNDS
+
+
+class Drawn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """R2.10: a cavern drawn by chance, as drawn.toml has it."""
+
+    form: Annotated[int, msgspec.Meta(ge=1, le=2)]  # the map whose rooms and exits it has
+    seed: int  # that it was made from
+    marked_row: int
+    rounds: int
+    water: list[int]
+    sketch: str
+
+    def map_file(self, number: int) -> MapFile:
+        """What a file of this map would hold."""
+        hexes = msgspec.convert(read_sketch(self.sketch), list[Hex])
+        return MapFile(f"Cavern {number}", ROCKS, self.water, self.marked_row, hexes, self.rounds)
 
 
 class Cavern(NamedTuple):
@@ -156,6 +189,7 @@ class Cavern(NamedTuple):
     hexes: dict[int, Hex]  # by place
     paths: dict[int, dict[int, int]]  # place -> side -> place; start circles lead up, nothing leads back
     names: dict[int, str]  # what a place is called in notation: 4-3, den, exit-1, start-5
+    rounds: int  # that the lamp burns
 
 
 def read_map(number: int, path: Path | None = None) -> Cavern:
@@ -198,6 +232,8 @@ def check_map(file: MapFile, number: int, source: Path) -> Cavern:
         raise _wrong(source, "field 'water'", f"row 6 needs at least {FEWEST_BOTTOM_CIRCLES} circles")
     if not 0 <= file.marked_row <= NUM_ROWS:
         raise _wrong(source, "field 'marked_row'", f"must be a row from 1 to {NUM_ROWS}, or 0 for none")
+    if not 1 <= file.rounds <= MOST_ROUNDS:
+        raise _wrong(source, "field 'rounds'", f"must be a number from 1 to {MOST_ROUNDS}")
     hexes: dict[int, Hex] = {}
     for hex_ in file.hexes:
         _check_place(hex_, source)
@@ -208,7 +244,7 @@ def check_map(file: MapFile, number: int, source: Path) -> Cavern:
     names = _name_places(hexes, number, source)
     paths = _link(hexes, source)
     _check_routes(hexes, paths, names, source)
-    return Cavern(file.title, file.rocks, file.water, file.marked_row, hexes, paths, names)
+    return Cavern(file.title, file.rocks, file.water, file.marked_row, hexes, paths, names, file.rounds)
 
 
 def _check_place(hex_: Hex, source: Path) -> None:
@@ -360,13 +396,17 @@ def has_two_routes(paths: dict[int, dict[int, int]], start: int, goals: set[int]
     return all(reaches(paths, start, goals, hex_) for hex_ in paths if hex_ not in ends)
 
 
-@lru_cache(2 * NUM_ROWS)
-def known_ways(number: int, trigger_row: int) -> dict[int, list[int]]:
+@lru_cache(64)
+def known_ways(which: Which, trigger_row: int) -> dict[int, list[int]]:
+    """What `find_ways` finds on a map that is kept, found once."""
+    return find_ways(cavern(*which), trigger_row)
+
+
+def find_ways(plan: Cavern, trigger_row: int) -> dict[int, list[int]]:
     """Ways on a map from each place by the trigger row to an exit, the shortest and some that share little with others.
 
     A way is the set of places that it enters. Where there are few, one may be listed twice.
     """
-    plan = cavern(number)
     found: dict[int, list[int]] = {place: [] for place in plan.hexes}
     for place, ways in found.items():
         while len(ways) < NUM_WAYS:
@@ -391,21 +431,52 @@ def _next_way(plan: Cavern, start: int, trigger_row: int, others: list[int]) -> 
     raise AssertionError("R2.7: ways lead from every place to every exit and to every row")
 
 
-@lru_cache(4)
-def cavern(number: int) -> Cavern:
-    """The map of that number, read once."""
-    return read_map(number)
+@lru_cache(64)
+def cavern(number: int, edition: int = 1, drawn: int = 0) -> Cavern:
+    """The map of that number in a set, or a drawn cavern, R2.9, R2.10; read once."""
+    if drawn:
+        sketch = drawn_caverns()[drawn - 1]
+        return check_map(sketch.map_file(drawn), sketch.form, DRAWN)
+    return read_map(number, SETS[edition] / f"map{number}.toml")
+
+
+@cache
+def drawn_caverns() -> tuple[Drawn, ...]:
+    """R2.10: all caverns drawn by chance, by their numbers less one."""
+    return msgspec.convert(read_toml(DRAWN)["caverns"], tuple[Drawn, ...])
+
+
+def plan_of(box: Records) -> Cavern:
+    """The map in a box."""
+    return cavern(*which_of(box[0]))
+
+
+def which_of(box: Any) -> Which:
+    """Which map is in a box."""
+    return Which(int(box.map), int(box.set), int(box.drawn))
 
 
 def build_box(options: "Options", seats: int) -> Records:
-    """The box for these options.
+    """The box for these options; R2.9, R2.10: with a map of a set or a drawn cavern."""
+    which = Which(options.map, options.set, 0)
+    if options.drawn:
+        known = len(drawn_caverns())
+        if options.drawn > known:
+            raise BadInput(Code.BAD_OPTION, f"bad option drawn={options.drawn}: caverns are drawn up to {known}")
+        which = Which(drawn_caverns()[options.drawn - 1].form, 0, options.drawn)
+    ways = known_ways(which, options.trigger_rows[options.character - 1])
+    return fill_box(options, which, cavern(*which), ways)
+
+
+def fill_box(options: "Options", which: Which, plan: Cavern, known: dict[int, list[int]]) -> Records:
+    """The box for these options, a map and the ways that are known on it.
 
     R1.1, R1.2: what the card says; R1.4, R1.5: rock slides and water, each by its own level; R2.2, R2.8: Xs and circles
-    of the rows; R2.5: the count of the column die; R12.1: the bear and its den.
+    of the rows; R2.5: the count of the column die; R12.1: the bear
+    and its den; R11.6: how long the lamp burns.
     """
     from motherlode.games.rockport_caverns.options import LEVELS
 
-    plan = cavern(options.map)
     boxes = np.zeros(1, BOX)
     box = boxes[0]
     card = options.character - 1
@@ -416,7 +487,8 @@ def build_box(options: "Options", seats: int) -> Records:
             Code.BAD_OPTION,
             f"bad option circles={circles}: row 6 needs at least {filled + 2}, {filled} are filled before play",
         )
-    box.map, box.character, box.marked_row = options.map, options.character, plan.marked_row
+    box.map, box.set, box.drawn = which
+    box.character, box.marked_row = options.character, plan.marked_row
     box.health, box.stored, box.most_stored = (
         options.health[card],
         options.stored[card],
@@ -425,7 +497,8 @@ def build_box(options: "Options", seats: int) -> Records:
     box.trigger_row, box.friend_row = options.trigger_rows[card], options.friend_rows[card]
     box.slides = options.rock_slides[LEVELS.index(options.rocks)]
     box.filled, box.total = filled, sum(circles)
-    box.rerolls, box.most_life, box.most_rounds = options.rerolls, options.most_life, options.most_rounds
+    box.rerolls, box.most_life = options.rerolls, options.most_life
+    box.most_rounds = min(options.most_rounds, plan.rounds)  # R11.6
     box.has_bear = options.bear
     box.full[0] = box.full[START_ROW] = NEVER
     for row in range(1, NUM_ROWS + 1):
@@ -434,7 +507,7 @@ def build_box(options: "Options", seats: int) -> Records:
     box.kind[:] = SOLID
     box.path[:] = NOWHERE
     box.counted[:] = NOWHERE
-    for place, ways in known_ways(options.map, int(box.trigger_row)).items():
+    for place, ways in known.items():
         box.ways[place] = ways
     num_starts = 0
     for place, hex_ in plan.hexes.items():

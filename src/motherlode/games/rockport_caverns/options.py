@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from motherlode.core.options import read_toml
-from motherlode.games.rockport_caverns.components import NUM_CHARACTERS, NUM_ROWS
+from motherlode.games.rockport_caverns.components import MOST_ROUNDS, NUM_CHARACTERS, NUM_ROWS
 
 Level = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
@@ -37,7 +37,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     friend_rows: list[Annotated[int, Meta(ge=0, le=3)]]  # R1.2; 0: rolled, R9.3
     rerolls: Annotated[int, Meta(ge=0, le=20)]  # R8.3
     most_life: Life  # R8.4
-    most_rounds: Annotated[int, Meta(ge=1, le=200)]  # R11.6
+    most_rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)]  # R11.6
+    set: Annotated[int, Meta(ge=1, le=2)] = 1  # R2.9
+    drawn: Annotated[int, Meta(ge=0, le=999)] = 0  # R2.10
 
     def __post_init__(self) -> None:
         """Check what involves several fields."""

@@ -28,7 +28,7 @@ from motherlode.games.rockport_caverns.components import (
     START_ROW,
     Kind,
     Side,
-    cavern,
+    plan_of,
 )
 from motherlode.games.rockport_caverns.narration import EVENT_TITLES, Event
 from motherlode.games.rockport_caverns.notation import ENDINGS, PHASES, WORDS, Ending, Phase, place_name
@@ -155,7 +155,9 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 class Position(View, frozen=True, gc=False):
     """Everything on the table: nothing in the caverns is hidden."""
 
-    map: int  # its number
+    map: int  # its number; of a drawn cavern the map whose rooms and exits it has
+    set: int  # whose maps they are; 0: a drawn cavern
+    drawn: int  # the number of a cavern drawn by chance; 0: a printed map
     title: str  # of the map
     rows: list[Row]  # from the top down
     hexes: list[Hex]
@@ -186,10 +188,12 @@ assert len(EVENT_ODDS) == NUM_OUTCOMES
 def view(box: Records, state: Records) -> Position:
     """Everything on the table: nothing in the caverns is hidden."""
     now, contents = state[0], box[0]
-    plan = cavern(int(contents.map))
+    plan = plan_of(box)
     is_revealed = bool(now.friend != NOWHERE)
     return Position(
         map=int(contents.map),
+        set=int(contents.set),
+        drawn=int(contents.drawn),
         title=plan.title,
         rows=[_row(box, now, row) for row in range(1, NUM_ROWS + 1)],
         hexes=[_hex(box, now, place) for place in plan.hexes],
@@ -254,7 +258,7 @@ def _hex(box: Records, now: Any, place: int) -> Hex:
     return Hex(
         id=f"hex:{name}",
         name=name,
-        title=cavern(int(contents.map)).hexes[place].name,
+        title=plan_of(box).hexes[place].name,
         kind=KINDS[kind],
         row=row,
         column=int(contents.column[place]) or None,

@@ -3,7 +3,7 @@ import { say } from "../../text";
 import { caverns } from "../../text/rockport_caverns";
 import Board from "./Board.svelte";
 import Finale from "./Finale.svelte";
-import { nameThing, prompt } from "./naming";
+import { captionOf, nameThing, prompt } from "./naming";
 import type { Position } from "./position";
 import { lengthOf, scenes } from "./scenes";
 import { soundsOf } from "./sounds";
@@ -18,7 +18,7 @@ const client: GameClient<Position> = {
   standings: (position) => [{ score: String(Math.max(0, position.character.life)), unit: say(caverns.life) }],
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
   sounds: soundsOf,
-  caption: (position) =>
-    say(caverns.caption, { map: position.map, card: position.character.card, round: position.round }),
+  caption: ({ map, set, drawn, round, character }) =>
+    say(captionOf(set, drawn), { map, set, drawn, round, card: character.card }),
 };
 export default client;

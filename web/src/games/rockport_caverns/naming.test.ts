@@ -1,5 +1,5 @@
 import { describe as group, expect, it } from "vitest";
-import { describe, goal, nameThing, prompt } from "./naming";
+import { captionOf, describe, goal, nameThing, prompt } from "./naming";
 import { cavern } from "./sample";
 import { sceneOf } from "./scenes";
 import { why } from "./why";
@@ -8,6 +8,12 @@ const about = (position = cavern(), name = "2-1", isWet = false, isLit = false):
   describe(position, position.hexes.find((hex) => hex.name === name)!, sceneOf(position), isWet, isLit);
 
 group("names", () => {
+  it("say which map is played", () => {
+    expect(captionOf(1, 0).en).toContain("Map {map} ·");
+    expect(captionOf(2, 0).en).toContain("Map {map}, set {set}");
+    expect(captionOf(0, 7).en).toContain("Cavern {drawn}");
+  });
+
   it("say what is on a hex and what a step there costs", () => {
     expect(about()).toBe("row 2, cave 1, your friend is here");
     expect(about(cavern(), "2-2", true, true)).toBe("row 2, cave 2, 1 action, flooded");

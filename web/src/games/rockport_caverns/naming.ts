@@ -27,6 +27,12 @@ export function roomName(title: string): string {
   return known ? say(known) : title;
 }
 
+/** What stands over the board: a map of the first set by its number, one of another set with that, or a drawn cavern. */
+export function captionOf(set: number, drawn: number): Text {
+  if (drawn > 0) return caverns.captionDrawn;
+  return set === 1 ? caverns.caption : caverns.captionOfSet;
+}
+
 /** Whether coming to the hex costs a life: the bear, or the marked row. */
 export function costsLife(position: Position, hex: Hex): boolean {
   const here = findHex(position, position.character.place);

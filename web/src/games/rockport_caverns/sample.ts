@@ -25,6 +25,8 @@ function hex(name: string, kind: Hex["kind"], row: number, across: number, paths
 export function cavern(): Position {
   return {
     map: 1,
+    set: 1,
+    drawn: 0,
     title: "Map 1",
     rows: [
       { row: 1, rocks: 2, circles: 2, filled: 0, is_flooded: false, is_marked: false },

@@ -74,7 +74,7 @@ export function sceneOf(position: Position): Scene {
 
 /** The moments from one position to the next; none where nothing can be told. */
 export function scenes(before: Position | null, moves: readonly Move[], after: Position): Beat[] {
-  if (before === null || before.map !== after.map || before.round > after.round) return [];
+  if (before === null || before.title !== after.title || before.round > after.round) return [];
   const telling = new Telling(before, after);
   for (const move of moves) telling.tell(move.text ?? "");
   telling.close();

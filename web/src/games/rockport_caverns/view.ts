@@ -146,8 +146,12 @@ export interface Odds {
 
 /** Everything on the table: nothing in the caverns is hidden. */
 export interface Position {
-  /** its number */
+  /** its number; of a drawn cavern the map whose rooms and exits it has */
   map: number;
+  /** whose maps they are; 0: a drawn cavern */
+  set: number;
+  /** the number of a cavern drawn by chance; 0: a printed map */
+  drawn: number;
   /** of the map */
   title: string;
   /** from the top down */
