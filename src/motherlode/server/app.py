@@ -45,6 +45,7 @@ from motherlode.server.wire.previews import make_preview
 from motherlode.server.wire.security import HEADERS
 from motherlode.server.wire.uvicorn_adapter import PoliteServer, make_uvicorn_config
 from motherlode.server.wire.websocket import WebSocket
+from motherlode.server.workshop import http as workshop_http
 
 GRACE_S = 3  # how long a stopping server waits for requests
 M_ARENA_MAX = -8  # as malloc.h has it
@@ -86,6 +87,7 @@ class Server:
                         *daily.HANDLERS,
                         *puzzling.HANDLERS,
                         *days.HANDLERS,
+                        *workshop_http.HANDLERS,
                     ],
                 ),
                 *operations_http.HANDLERS,

@@ -1,4 +1,4 @@
-r"""What is in the box of the Rockport Caverns: two maps, four cards and the numbers printed on them.
+r"""What is in the box of the Rockport Caverns: a map, four cards and the numbers printed on them.
 
 A map is a grid of hexes, point up, seven rows of eight: rows 1 to 6 and under them the start circles as row 7. `across`
 says how far to the right a hex is, in half hexes, so that odd rows have odd numbers and even rows even ones:
@@ -54,6 +54,10 @@ ROOMS = {
 }
 EXITS = {1: ("right", "right"), 2: ("left", "right")}
 DEN = "Bear's Den"
+ROOM_NAMES = ROOMS[2]  # all that a map may have, each once
+OWN_MAP = 0  # the number of a map that a designer made
+MOST_EXITS = 4  # of such a map
+MAX_TITLE = 40
 LOWEST_EXIT_ROW = 3
 FEWEST_BOTTOM_CIRCLES = 4  # R2.8, so that the hardest start leaves one round to get off the start circle
 
@@ -62,6 +66,7 @@ FEWEST_BOTTOM_CIRCLES = 4  # R2.8, so that the hardest start leaves one round to
 SHIFTS = (1, -1, -8, -7, -9, 8, 9, 7)
 
 DATA = Path(__file__).parent / "data"
+OWN_SOURCE = "bad option map"  # in errors, where a map is no file
 
 BOX = record(
     [
@@ -86,7 +91,7 @@ BOX = record(
         ("total", np.int16),  # circles of the map
         ("filled", np.int16),  # circles filled before play
         ("most_rounds", np.int16),
-        ("map", np.int8),
+        ("map", np.int8),  # its number; OWN_MAP: a designer made it
         ("character", np.int8),
         ("kind", np.int8, (MAX_PLACES,)),
         ("row", np.int8, (MAX_PLACES,)),
@@ -111,7 +116,7 @@ BOX = record(
         ("rerolls", np.int8),
         ("most_life", np.int8),
         ("has_bear", np.int8),
-        ("spare", np.int8, (5,)),
+        ("rooms", np.int8, (len(ROOM_NAMES),)),  # where each of ROOM_NAMES is; NOWHERE: not on this map
     ]
 )
 
@@ -140,9 +145,9 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map as its file has it."""
 
     title: str
-    rocks: list[int]
-    water: list[int]
-    marked_row: int
+    rocks: list[int]  # Xs that block a hex, from row 1
+    water: list[int]  # circles, from row 1
+    marked_row: int  # entering it costs a life; 0: no such row
     hexes: list[Hex]
 
 
@@ -161,6 +166,7 @@ class Cavern(NamedTuple):
 def read_map(number: int, path: Path | None = None) -> Cavern:
     """R13.2: the map of that number, checked; every error names the file, the hex and the field."""
     source = path or DATA / f"map{number}.toml"
+    label = f"bad data file {source.name!r}"
     content = read_toml(source)
     try:
         file = msgspec.convert(content, MapFile)
@@ -172,8 +178,15 @@ def read_map(number: int, path: Path | None = None) -> Cavern:
             words = f"{_describe(content['hexes'][int(index)])}, field {field.lstrip('.') or 'itself'!r}"
         else:
             words = f"field {path_to!r}" if path_to else "the file"
-        raise _wrong(source, words, why[:1].lower() + why[1:].replace("`", "'")) from None
-    return check_map(file, number, source)
+        raise _wrong(label, words, why[:1].lower() + why[1:].replace("`", "'")) from None
+    return check_map(file, number, label)
+
+
+def check_own_map(file: MapFile) -> Cavern:
+    """R13.2: a map that a designer gives as an option, checked."""
+    if not file.title.isprintable() or len(file.title) > MAX_TITLE:
+        raise _wrong(OWN_SOURCE, "field 'title'", f"needs up to {MAX_TITLE} letters that can be printed")
+    return check_map(file, OWN_MAP, OWN_SOURCE)
 
 
 def _describe(content: Any) -> str:
@@ -185,11 +198,12 @@ def _describe(content: Any) -> str:
     return f"hex {content!r}"
 
 
-def _wrong(source: Path, where: str, why: str) -> BadInput:
-    return BadInput(Code.BAD_DATA, f"bad data file {source.name!r}: {where}: {why}")
+def _wrong(source: str, where: str, why: str) -> BadInput:
+    code = Code.BAD_OPTION if source == OWN_SOURCE else Code.BAD_DATA
+    return BadInput(code, f"{source}: {where}: {why}")
 
 
-def check_map(file: MapFile, number: int, source: Path) -> Cavern:
+def check_map(file: MapFile, number: int, source: str) -> Cavern:
     """R2.1 to R2.8, R13.2: whether a map is one that can be played; raises with file, hex and field where it is not."""
     for field, numbers, low, high in (("rocks", file.rocks, 1, MOST_ROCKS), ("water", file.water, 1, 20)):
         if len(numbers) != NUM_ROWS or not all(low <= value <= high for value in numbers):
@@ -211,7 +225,7 @@ def check_map(file: MapFile, number: int, source: Path) -> Cavern:
     return Cavern(file.title, file.rocks, file.water, file.marked_row, hexes, paths, names)
 
 
-def _check_place(hex_: Hex, source: Path) -> None:
+def _check_place(hex_: Hex, source: str) -> None:
     """R2.1, R2.4: the place exists and fits its kind; exits are high."""
     rows = (START_ROW, START_ROW) if hex_.kind == "start" else (1, NUM_ROWS)
     if hex_.kind == "exit":
@@ -236,17 +250,17 @@ def _check_place(hex_: Hex, source: Path) -> None:
         raise _wrong(source, f"{_describe(hex_)}, field 'paths'", "needs at least one side, each once")
 
 
-def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, str]:
+def _name_places(hexes: dict[int, Hex], number: int, source: str) -> dict[int, str]:
     """R2.1, R2.3 to R2.5: rooms, exits and start circles are all there; row and column name all other hexes."""
     names: dict[int, str] = {}
-    wanted = list(ROOMS[number])
+    wanted = list(ROOMS.get(number, ROOM_NAMES))
     starts = []
     exits = []
     columns = dict.fromkeys(range(1, NUM_ROWS + 1), 0)
     for place, hex_ in hexes.items():
         if hex_.kind == "room":
             if hex_.name not in wanted:
-                why = f"{hex_.name!r} is not one of {', '.join(ROOMS[number])}, each once"
+                why = f"{hex_.name!r} is not one of {', '.join(ROOMS.get(number, ROOM_NAMES))}, each once"
                 raise _wrong(source, f"{_describe(hex_)}, field 'name'", why)
             wanted.remove(hex_.name)
             names[place] = short_name(hex_.name)
@@ -265,14 +279,17 @@ def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, 
                     f"{_describe(hex_)}, field 'kind'",
                     f"row {hex_.row} has more than six countable hexes",
                 )
-    if wanted:
-        raise _wrong(source, "field 'hexes'", f"there is no room {wanted[0]!r}")
+    missing = [name for name in wanted if number != OWN_MAP or name == DEN]
+    if missing:
+        raise _wrong(source, "field 'hexes'", f"there is no room {missing[0]!r}")
     for row, count in columns.items():
         if not count:
             raise _wrong(source, "field 'hexes'", f"row {row} has no countable hex")
     if len(starts) != NUM_STARTS:
         raise _wrong(source, "field 'hexes'", f"there are {len(starts)} start circles, not {NUM_STARTS}")
-    if len(exits) != len(EXITS[number]):
+    if number == OWN_MAP and not 1 <= len(exits) <= MOST_EXITS:
+        raise _wrong(source, "field 'hexes'", f"there are {len(exits)} exits, not 1 to {MOST_EXITS}")
+    if number != OWN_MAP and len(exits) != len(EXITS[number]):
         raise _wrong(source, "field 'hexes'", f"there are {len(exits)} exits, not {len(EXITS[number])}")
     sides = []
     for hex_ in exits:
@@ -281,7 +298,7 @@ def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, 
         if not is_right and not all(across > hex_.across for across in others):
             raise _wrong(source, f"{_describe(hex_)}, field 'across'", "an exit is at the end of its row")
         sides.append("right" if is_right else "left")
-    if sorted(sides) != sorted(EXITS[number]):
+    if number != OWN_MAP and sorted(sides) != sorted(EXITS[number]):
         raise _wrong(source, "field 'hexes'", f"the exits are {' and '.join(sides)}, not {' and '.join(EXITS[number])}")
     return names
 
@@ -292,7 +309,7 @@ def short_name(room: str) -> str:
     return words[0] if words[0] in {"pouch", "ammo"} else words[1]
 
 
-def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
+def _link(hexes: dict[int, Hex], source: str) -> dict[int, dict[int, int]]:
     """R2.6: paths lead to hexes and back; from a start circle they lead up only."""
     paths: dict[int, dict[int, int]] = {}
     for place, hex_ in hexes.items():
@@ -319,7 +336,7 @@ def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
     return paths
 
 
-def _check_routes(hexes: dict[int, Hex], paths: dict[int, dict[int, int]], names: dict[int, str], source: Path) -> None:
+def _check_routes(hexes: dict[int, Hex], paths: dict[int, dict[int, int]], names: dict[int, str], source: str) -> None:
     """R2.7: from each start circle two routes that share no hex but their ends to each exit and to rows 1, 2 and 3."""
     goals = {f"exit {names[place]}": {place} for place, hex_ in hexes.items() if hex_.kind == "exit"}
     for row in (1, 2, 3):
@@ -362,11 +379,15 @@ def has_two_routes(paths: dict[int, dict[int, int]], start: int, goals: set[int]
 
 @lru_cache(2 * NUM_ROWS)
 def known_ways(number: int, trigger_row: int) -> dict[int, list[int]]:
+    """Ways on one of our maps, found once."""
+    return find_ways(cavern(number), trigger_row)
+
+
+def find_ways(plan: Cavern, trigger_row: int) -> dict[int, list[int]]:
     """Ways on a map from each place by the trigger row to an exit, the shortest and some that share little with others.
 
     A way is the set of places that it enters. Where there are few, one may be listed twice.
     """
-    plan = cavern(number)
     found: dict[int, list[int]] = {place: [] for place in plan.hexes}
     for place, ways in found.items():
         while len(ways) < NUM_WAYS:
@@ -397,6 +418,35 @@ def cavern(number: int) -> Cavern:
     return read_map(number)
 
 
+def plan_of(box: Records) -> Cavern:
+    """The map that a box was built with: one of ours, or told from the box."""
+    number = int(box[0].map)
+    return cavern(number) if number != OWN_MAP else _told_plan(box[0].tobytes())
+
+
+@lru_cache(64)
+def _told_plan(content: bytes) -> Cavern:
+    """A designer's map as the box has it; its title is not in there."""
+    box = np.frombuffer(content, BOX).view(np.recarray)[0]
+    rooms = {int(place): name for name, place in zip(ROOM_NAMES, box.rooms, strict=True) if place != NOWHERE}
+    hexes, paths = {}, {}
+    for place in range(MAX_PLACES):
+        if box.kind[place] != SOLID:
+            paths[place] = {side: int(box.path[place, side]) for side in range(NUM_SIDES) if box.path[place, side] >= 0}
+            hexes[place] = Hex(
+                row=int(box.row[place]),
+                across=int(box.across[place]),
+                kind=KINDS[box.kind[place]],
+                paths=" ".join(SIDES[side] for side in paths[place]),
+                name=rooms.get(place, ""),
+            )
+    full = [int(box.full[row]) for row in range(1, NUM_ROWS + 1)] + [0]
+    water = [full[row] - full[row + 1] for row in range(NUM_ROWS)]
+    rocks = [int(box.capacity[row]) for row in range(1, NUM_ROWS + 1)]
+    names = _name_places(hexes, OWN_MAP, OWN_SOURCE)
+    return Cavern("", rocks, water, int(box.marked_row), hexes, paths, names)
+
+
 def build_box(options: "Options", seats: int) -> Records:
     """The box for these options.
 
@@ -405,7 +455,8 @@ def build_box(options: "Options", seats: int) -> Records:
     """
     from motherlode.games.rockport_caverns.options import LEVELS
 
-    plan = cavern(options.map)
+    is_own = isinstance(options.map, MapFile)
+    plan = check_own_map(options.map) if isinstance(options.map, MapFile) else cavern(options.map)
     boxes = np.zeros(1, BOX)
     box = boxes[0]
     card = options.character - 1
@@ -416,7 +467,8 @@ def build_box(options: "Options", seats: int) -> Records:
             Code.BAD_OPTION,
             f"bad option circles={circles}: row 6 needs at least {filled + 2}, {filled} are filled before play",
         )
-    box.map, box.character, box.marked_row = options.map, options.character, plan.marked_row
+    box.map = OWN_MAP if isinstance(options.map, MapFile) else options.map
+    box.character, box.marked_row = options.character, plan.marked_row
     box.health, box.stored, box.most_stored = (
         options.health[card],
         options.stored[card],
@@ -433,8 +485,10 @@ def build_box(options: "Options", seats: int) -> Records:
         box.capacity[row] = plan.rocks[row - 1]
     box.kind[:] = SOLID
     box.path[:] = NOWHERE
-    box.counted[:] = NOWHERE
-    for place, ways in known_ways(options.map, int(box.trigger_row)).items():
+    box.counted[:] = box.rooms[:] = NOWHERE
+    trigger_row = int(box.trigger_row)
+    known = find_ways(plan, trigger_row) if is_own else known_ways(int(box.map), trigger_row)
+    for place, ways in known.items():
         box.ways[place] = ways
     num_starts = 0
     for place, hex_ in plan.hexes.items():
@@ -447,6 +501,7 @@ def build_box(options: "Options", seats: int) -> Records:
             box.brittle |= (plan.rocks[hex_.row - 1] == 1) << place
             box.counted[hex_.row, column - 1] = place
         elif kind == ROOM:
+            box.rooms[ROOM_NAMES.index(hex_.name)] = place
             if hex_.name == DEN:
                 box.den = place
         elif kind == EXIT:

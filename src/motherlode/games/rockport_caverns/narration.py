@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from motherlode.core.contract import OVER, Records
 from motherlode.games.rockport_caverns.actions import KEEP, LEAD, PASS, REROLL, STEP, STOP, STORE
-from motherlode.games.rockport_caverns.components import EXIT, NOWHERE, NUM_ROWS, ROOM, START_ROW, cavern
+from motherlode.games.rockport_caverns.components import EXIT, NOWHERE, NUM_ROWS, ROOM, START_ROW, plan_of
 from motherlode.games.rockport_caverns.notation import ENDINGS, place_name
 from motherlode.games.rockport_caverns.state import (
     ACTING,
@@ -288,7 +288,7 @@ def _to(say: Say, box: Records, place: int) -> str:
 
 def _room(box: Records, place: int) -> str:
     """The name of a room on the map."""
-    return cavern(int(box[0].map)).hexes[place].name
+    return plan_of(box).hexes[place].name
 
 
 def _rock(say: Say, box: Records, was: Any, column: int, now: Any) -> str:

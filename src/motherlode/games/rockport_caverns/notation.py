@@ -38,7 +38,7 @@ from motherlode.games.rockport_caverns.components import (
     SOUTHEAST,
     SOUTHWEST,
     START,
-    cavern,
+    plan_of,
 )
 from motherlode.games.rockport_caverns.reasons import Why
 from motherlode.games.rockport_caverns.state import (
@@ -119,17 +119,17 @@ ABOUT_STEPS = {Why.NO_PATH, Why.BLOCKED, Why.TOO_DEAR}  # what only a step is re
 
 def place_name(box: Records, place: int) -> str:
     """`4-3`, `den`, `exit-1`, `start-5`; `-` for no place."""
-    return "-" if place == NOWHERE else cavern(int(box[0].map)).names[place]
+    return "-" if place == NOWHERE else plan_of(box).names[place]
 
 
 def find_place(box: Records, name: str) -> int | None:
     """The place of that name; None where there is none."""
-    return next((place for place, known in cavern(int(box[0].map)).names.items() if known == name), None)
+    return next((place for place, known in plan_of(box).names.items() if known == name), None)
 
 
 def room_title(box: Records, place: int) -> str:
     """`the Bear's Den`, `the Hen's Nest Gemstones`, `the Patriot's Rock`."""
-    name = cavern(int(box[0].map)).hexes[place].name
+    name = plan_of(box).hexes[place].name
     return "the " + name.removeprefix("The ")
 
 

@@ -28,7 +28,7 @@ from motherlode.games.rockport_caverns.components import (
     START_ROW,
     Kind,
     Side,
-    cavern,
+    plan_of,
 )
 from motherlode.games.rockport_caverns.narration import EVENT_TITLES, Event
 from motherlode.games.rockport_caverns.notation import ENDINGS, PHASES, WORDS, Ending, Phase, place_name
@@ -155,8 +155,8 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 class Position(View, frozen=True, gc=False):
     """Everything on the table: nothing in the caverns is hidden."""
 
-    map: int  # its number
-    title: str  # of the map
+    map: int  # its number; 0: a designer made it
+    title: str  # of the map; empty where a designer made it
     rows: list[Row]  # from the top down
     hexes: list[Hex]
     water: Water
@@ -186,7 +186,7 @@ assert len(EVENT_ODDS) == NUM_OUTCOMES
 def view(box: Records, state: Records) -> Position:
     """Everything on the table: nothing in the caverns is hidden."""
     now, contents = state[0], box[0]
-    plan = cavern(int(contents.map))
+    plan = plan_of(box)
     is_revealed = bool(now.friend != NOWHERE)
     return Position(
         map=int(contents.map),
@@ -254,7 +254,7 @@ def _hex(box: Records, now: Any, place: int) -> Hex:
     return Hex(
         id=f"hex:{name}",
         name=name,
-        title=cavern(int(contents.map)).hexes[place].name,
+        title=plan_of(box).hexes[place].name,
         kind=KINDS[kind],
         row=row,
         column=int(contents.column[place]) or None,

@@ -146,9 +146,9 @@ export interface Odds {
 
 /** Everything on the table: nothing in the caverns is hidden. */
 export interface Position {
-  /** its number */
+  /** its number; 0: a designer made it */
   map: number;
-  /** of the map */
+  /** of the map; empty where a designer made it */
   title: string;
   /** from the top down */
   rows: Row[];
