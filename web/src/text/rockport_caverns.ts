@@ -5,6 +5,7 @@ export const caverns = {
   board: { en: "Cavern map", de: "Höhlenkarte" },
   kit: { en: "Your kit and the odds", de: "Deine Ausrüstung und die Aussichten" },
   caption: { en: "Map {map} · card {card} · round {round}", de: "Karte {map} · Figur {card} · Runde {round}" },
+  ownCaption: { en: "Designer's map · card {card} · round {round}", de: "Eigene Karte · Figur {card} · Runde {round}" },
 
   // Places
   passage: { en: "row {row}, cave {column}", de: "Reihe {row}, Höhle {column}" },

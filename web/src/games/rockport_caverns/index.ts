@@ -19,6 +19,6 @@ const client: GameClient<Position> = {
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
   sounds: soundsOf,
   caption: (position) =>
-    say(caverns.caption, { map: position.map, card: position.character.card, round: position.round }),
+    say(position.map ? caverns.caption : caverns.ownCaption, { map: position.map, card: position.character.card, round: position.round }),
 };
 export default client;
