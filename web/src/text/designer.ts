@@ -173,7 +173,7 @@ export const designer = {
   grey: { en: "Steps to the safe grey spaces", de: "Schritte zu den sicheren grauen Feldern" },
   paintSpaces: { en: "Yellow spaces", de: "Gelbe Felder" },
   laySpaces: { en: "Paths", de: "Wege" },
-  paintText: { en: "Touch a space: plain or yellow, where a throw is followed by another.", de: "Berühre ein Feld: einfach oder gelb." },
+  paintText: { en: "Touch a space: it becomes yellow, or plain again.", de: "Berühre ein Feld: Es wird gelb oder wieder einfach." },
   layText: { en: "Touch two spaces: a path between them comes or goes.", de: "Berühre zwei Felder: Ein Weg zwischen ihnen kommt oder geht." },
   pathFrom: { en: "From {space} to …", de: "Von {space} nach …" },
   spacesN: { en: "{n} spaces", de: "{n} Felder" },
