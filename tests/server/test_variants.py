@@ -125,7 +125,10 @@ def test_what_fits_some_numbers_of_players_only_says_so(here):
     assert faults(ada, "minecart_mayhem", {"lanes": 2}, 3) == {"lanes": "3 seats need a lane each"}
     made = ada.post("/api/games/minecart_mayhem/variants", name="Two lanes", options={"lanes": 2})
     assert made["info"]["seats"] == [2]
-    assert ada.refused("/api/games/minecart_mayhem/variants", name="None", options={"lanes": 1}) == (422, "option/value")
+    assert ada.refused("/api/games/minecart_mayhem/variants", name="None", options={"lanes": 1}) == (
+        422,
+        "option/value",
+    )
 
 
 def test_versions_stay_what_they_were_and_forks_know_where_they_come_from(everywhere):
@@ -142,9 +145,7 @@ def test_versions_stay_what_they_were_and_forks_know_where_they_come_from(everyw
     assert [len(each["reports"]) for each in reported["versions"]] == [0, 1]
     again = ada.post(f"/api/variants/{variant}/versions/1/reports", **REPORT | {"games": 9000})
     assert [each["games"] for each in again["versions"][1]["reports"]] == [9000]  # the same players: measured anew
-    forked = bob.post(
-        "/api/games/madcap/variants", name="Bob's", options={"dice": 1}, parent=variant, parent_version=1
-    )
+    forked = bob.post("/api/games/madcap/variants", name="Bob's", options={"dice": 1}, parent=variant, parent_version=1)
     assert (forked["info"]["parent"], forked["info"]["parent_version"], forked["info"]["is_mine"]) == (variant, 1, True)
     seen = bob.get(f"/api/variants/{variant}")
     assert not seen["info"]["is_mine"]

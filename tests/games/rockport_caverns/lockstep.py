@@ -4,7 +4,7 @@ from pathlib import Path
 
 from motherlode.core.contract import CHANCE
 from motherlode.games import rockport_caverns
-from motherlode.games.rockport_caverns.components import NOWHERE, cavern
+from motherlode.games.rockport_caverns.components import NOWHERE, plan_of
 from motherlode.games.rockport_caverns.notation import DICE, ENDINGS
 from motherlode.games.rockport_caverns.state import ACTING, REROLLING, SEEKING_COLUMN, SEEKING_ROW, SLIDING
 
@@ -19,7 +19,7 @@ HOWS = {"dark": "capped", "buried": "trapped", "trapped": "trapped"}  # R11.6, R
 def spot(play, place):
     if place == NOWHERE:
         return None
-    hex_ = cavern(int(play.box[0].map)).hexes[place]
+    hex_ = plan_of(play.box).hexes[place]
     return hex_.row, hex_.across
 
 
@@ -96,5 +96,6 @@ class Beside:
 def new(seats, options):
     assert seats == 1
     given = dict(options)
-    path = DATA / f"map{given.pop('map', 1)}.toml"
+    map_ = given.pop("map", 1)  # R13.2: a number, or the whole map
+    path = map_ if isinstance(map_, dict) else DATA / f"map{map_}.toml"
     return Beside(Caverns(path, given.pop("character", 1), **given))

@@ -31,7 +31,7 @@ class Cavern:
     """R2: a map."""
 
     def __init__(self, path, circles=None):
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = path if isinstance(path, dict) else tomllib.loads(path.read_text(encoding="utf-8"))
         self.capacity = dict(enumerate(content["rocks"], 1))
         self.circles = dict(enumerate(circles or content["water"], 1))
         self.marked_row = content["marked_row"]

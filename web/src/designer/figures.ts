@@ -3,6 +3,9 @@ import type { MeasuredFigure } from "../net/api";
 import type { Played } from "./playing";
 
 const Z = 1.959964; // 95 %
+/** The same where so many questions are asked at once, so that 95 times in 100 all answers are right: Bonferroni. */
+const Z_OF_MANY = [1.96, 1.96, 2.24, 2.39, 2.5, 2.58, 2.64, 2.69, 2.73, 2.77, 2.81, 2.84, 2.87, 2.89, 2.91, 2.94];
+const UNSEEN = 3.7; // games among which something of that share would have been seen
 
 export interface Interval {
   value: number;
@@ -28,10 +31,10 @@ export function wilson(sum: number, count: number): Interval {
 }
 
 /** The normal interval of a mean. */
-export function mean(sum: number, squares: number, count: number): Interval {
+export function mean(sum: number, squares: number, count: number, z = Z, least = 0): Interval {
   if (!count) return { value: 0, low: 0, high: 0 };
   const value = sum / count;
-  const reach = count > 1 ? Z * Math.sqrt(Math.max(0, squares / count - value * value) / (count - 1)) : 0;
+  const reach = count > 1 ? Math.max(least, z * Math.sqrt(Math.max(0, squares / count - value * value) / (count - 1))) : Infinity;
   return { value, low: value - reach, high: value + reach };
 }
 
@@ -69,10 +72,11 @@ export class Tally {
   }
 
   figures(): Figure[] {
+    const z = Z_OF_MANY[Math.min(this.#sums.size, Z_OF_MANY.length - 1)];
     return [...this.#sums].map(([name, { variant, original, difference }]) => {
       const isShare = isShareOf(name);
       const interval = ({ sum, squares }: Sums): Interval => (isShare ? wilson(sum, this.games) : mean(sum, squares, this.games));
-      return { name, isShare, variant: interval(variant), original: interval(original), difference: mean(difference.sum, difference.squares, this.games) };
+      return { name, isShare, variant: interval(variant), original: interval(original), difference: mean(difference.sum, difference.squares, this.games, z, isShare ? UNSEEN / this.games : 0) };
     });
   }
 }

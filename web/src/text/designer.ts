@@ -1,5 +1,5 @@
 /** The words of the designer's pages: what may be changed, the editors, what is measured, the shelf. */
-import type { Text } from "./index";
+import { say, type Text } from "./index";
 
 export const designer = {
   title: { en: "Design", de: "Entwerfen" },
@@ -346,3 +346,30 @@ export const COUNTS: Record<string, Text> = {
   night: { en: "it is night", de: "es ist Nacht" },
   day: { en: "it is day", de: "es ist Tag" },
 };
+
+const FAULTS: readonly (readonly [RegExp, Text])[] = [
+  [/^expected '?(?:int|number)'? <= (\S+)$/, { en: "at most {n}", de: "höchstens {n}" }],
+  [/^expected '?(?:int|number)'? >= (\S+)$/, { en: "at least {n}", de: "mindestens {n}" }],
+  [/^expected '?(?:int|array|object|str|bool)/, { en: "something else belongs here", de: "hier gehört etwas anderes hin" }],
+  [/required field '?(\w+)/, { en: "{n} is missing", de: "{n} fehlt" }],
+  [/^must be below levels, which is (\d+)$/, { en: "must be below the number of levels, {n}", de: "muss kleiner sein als die Zahl der Sohlen, {n}" }],
+  [/^needs one number for each of (\d+) levels$/, { en: "needs one number for each of {n} levels", de: "braucht eine Zahl für jede von {n} Sohlen" }],
+  [/^(\d+) seats need a lane each$/, { en: "{n} players need a lane each", de: "{n} Personen brauchen je eine Spur" }],
+  [/^a lane has (\d+) rails$/, { en: "a lane has {n} rails", de: "eine Spur hat {n} Gleise" }],
+  [/^space '(\w+)' is a dead end/, { en: "space {n} is a dead end: it needs two neighbours", de: "Feld {n} ist eine Sackgasse: Es braucht zwei Nachbarn" }],
+  [/^space '(\w+)' cannot be reached/, { en: "space {n} cannot be reached from the centre", de: "Feld {n} ist von der Mitte aus nicht erreichbar" }],
+  [/^no two routes to (.+) share nothing but their ends$/, { en: "no two routes to {n} share nothing but their ends", de: "keine zwei Routen nach {n} haben nur ihre Enden gemeinsam" }],
+  [/^row 6 needs at least (\d+) circles$/, { en: "row 6 needs at least {n} circles", de: "Reihe 6 braucht mindestens {n} Kreise" }],
+  [/^there are (\d+) start circles, not 6$/, { en: "there are {n} start circles, not 6", de: "es gibt {n} Startkreise, nicht 6" }],
+  [/^another card has this name$/, { en: "another card has this name", de: "eine andere Karte heißt schon so" }],
+  [/needs an amount$/, { en: "needs an amount", de: "braucht eine Menge" }],
+];
+
+/** What the rules say is wrong, as the page says it; what it has no words for stays as it is. */
+export function sayFault(why: string): string {
+  for (const [form, text] of FAULTS) {
+    const found = form.exec(why);
+    if (found) return say(text, { n: found[1] ?? "" });
+  }
+  return why;
+}
