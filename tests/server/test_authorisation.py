@@ -258,13 +258,13 @@ OPERATIONS: dict[str, Operation] = {
         "running", lambda _: {"name": "Three dice", "options": {"dice": 3}}, path=lambda _: {"game": "madcap"},
         changes=False,
     ),
-    "GET /api/variants/{variant}": Operation("running", path=lambda scene: own_variant(scene), changes=False),
+    "GET /api/variants/{variant}": Operation("running", path=own_variant, changes=False),
     "PATCH /api/variants/{variant}": Operation(
-        "running", lambda _: {"name": "Other dice"}, path=lambda scene: own_variant(scene), changes=False
+        "running", lambda _: {"name": "Other dice"}, path=own_variant, changes=False
     ),
-    "DELETE /api/variants/{variant}": Operation("running", path=lambda scene: own_variant(scene), changes=False),
+    "DELETE /api/variants/{variant}": Operation("running", path=own_variant, changes=False),
     "POST /api/variants/{variant}/versions": Operation(
-        "running", lambda _: {"options": {"dice": 2}}, path=lambda scene: own_variant(scene), changes=False
+        "running", lambda _: {"options": {"dice": 2}}, path=own_variant, changes=False
     ),
     "POST /api/variants/{variant}/versions/{number}/reports": Operation(
         "running", lambda _: REPORT, path=lambda scene: own_variant(scene) | {"number": "1"}, changes=False

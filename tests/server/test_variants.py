@@ -1,4 +1,4 @@
-"""Designers' variants over HTTP: schema, faults at their fields, stored versions, forks, the shelf, tables that play one."""
+"""Designers' variants over HTTP: schema, faults at their fields, versions, forks, the shelf, tables that play one."""
 
 import json
 import tomllib

@@ -1,4 +1,4 @@
-"""The designer's pages in a real browser: editors, faults at their fields, undo, links, measuring, storing, the shelf."""
+"""The designer's pages in a real browser: editors, faults, undo, links, measuring, storing, the shelf."""
 
 import pytest
 from playwright.sync_api import Page, expect
