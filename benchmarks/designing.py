@@ -21,18 +21,20 @@ def tell(name: str, games: int) -> dict[str, object]:
     random = np.random.default_rng(SEED)
     wins = length = 0.0
     for _ in range(games):
-        states = game.new()
+        states, first = game.new(), -1
         while (seat := game.to_act(states)) != -2:
             if seat == -1:
                 outcomes, weights = zip(*game.chance(states), strict=True)
                 number = outcomes[np.searchsorted(np.cumsum(weights), random.integers(sum(weights)), "right")]
             else:
                 legal = game.legal(states)
+                first = seat if first < 0 else first
                 number = legal[random.integers(len(legal))]
                 length += 1
             game.apply_unchecked(states, number)
         _, winners = game.outcome(states)
-        wins += (0 in winners) / max(1, len(winners))
+        first = int(states[0].first) if "first" in game.spec.state.fields else first
+        wins += (first in winners) / max(1, len(winners))
     return {
         "module": str(module_path(game.spec)),
         "sizes": sizes | {"num_nodes": 4096},
@@ -40,6 +42,7 @@ def tell(name: str, games: int) -> dict[str, object]:
         "box": box,
         "state_bytes": game.spec.state.itemsize,
         "to_act_at": game.spec.state.fields["to_act"][1],
+        "first_at": game.spec.state.fields["first"][1] if "first" in game.spec.state.fields else None,
         "wins": wins,
         "games": games,
         "length": length / games,

@@ -109,12 +109,12 @@ def test_a_change_is_found_and_no_change_is_none(visitors: Visitors) -> None:
     page.get_by_role("tab", name="Measure").click()
     page.locator(".games select").select_option("4000")
     page.locator(".measure button.gold:not(.small)").click()
-    page.wait_for_selector("[data-figure='seat:0']")
-    first = page.eval_on_selector("[data-figure='seat:0']", FIGURE)
+    page.wait_for_selector("[data-figure='place:0']")
+    first = page.eval_on_selector("[data-figure='place:0']", FIGURE)
     page.wait_for_selector(".measure[data-done]")
     last = {each["name"]: each for each in page.eval_on_selector_all("[data-figure]", f"all => all.map({FIGURE})")}
     assert page.locator(".measure").get_attribute("data-games") == "4000"
-    assert last["seat:0"]["width"] <= first["width"] < 1  # it narrows while one looks
+    assert last["place:0"]["width"] <= first["width"] < 1  # it narrows while one looks
     assert "more" in last["best"]["verdict"].split()
     assert "same" in last["length"]["verdict"].split()
     while page.get_by_role("button", name="Undo").is_enabled():

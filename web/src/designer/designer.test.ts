@@ -100,8 +100,8 @@ describe("figures", () => {
       tally.add(played({ won: first || dice.next() < 0.2 ? [1, 0] : [0, 1], length: 10 + dice.next() }), played({ won: first ? [1, 0] : [0, 1], length: 10 + dice.next() }));
     }
     const figure = (name: string): Figure => tally.figures().find((one) => one.name === name)!;
-    expect(verdictOf(figure("seat:0"))).toBe("more");
-    expect(verdictOf(figure("seat:1"))).toBe("less");
+    expect(verdictOf(figure("place:0"))).toBe("more");
+    expect(verdictOf(figure("place:1"))).toBe("less");
     expect(verdictOf(figure("length"))).toBe("same");
     expect(verdictOf(figure("capped"))).toBe("same");
     const small = new Tally();
@@ -143,6 +143,7 @@ interface Asked {
   box: string;
   state_bytes: number;
   to_act_at: number;
+  first_at: number | null;
   wins: number;
   games: number;
   length: number;
@@ -151,7 +152,7 @@ const asked = JSON.parse(execFileSync(process.env.PYTHON ?? "python", ["-m", "be
 const PATIENCE_MS = 600_000; // it only keeps what hangs from hanging for ever
 
 describe.each(Object.entries(asked))("%s", (name, told) => {
-  const table = { ground: { sizes: told.sizes, settings: told.settings, box: bytesOf(told.box) }, stateBytes: told.state_bytes, toActAt: told.to_act_at };
+  const table = { ground: { sizes: told.sizes, settings: told.settings, box: bytesOf(told.box) }, stateBytes: told.state_bytes, toActAt: told.to_act_at, firstAt: told.first_at };
   const module = new WebAssembly.Module(readFileSync(told.module));
 
   it("is played at random as machine code plays it", () => {

@@ -38,15 +38,15 @@ export function mean(sum: number, squares: number, count: number, z = Z, least =
   return { value, low: value - reach, high: value + reach };
 }
 
-/** The figures of a game, by name; those of seats are `seat:0`, `seat:1`, ... */
+/** The figures of a game, by name; those of places in the order are `place:0`, `place:1`, ... */
 export function valuesOf(played: Played): Record<string, number> {
   const { won, length, choices, changes, comeback, even, capped, best, margin } = played;
   if (won.length === 1) return { won: won[0], length, choices, capped, best };
-  const seats = Object.fromEntries(won.map((share, seat) => [`seat:${seat}`, share]));
-  return { ...seats, length, choices, changes, comeback, even, capped, best, margin };
+  const places = Object.fromEntries(won.map((share, place) => [`place:${place}`, share]));
+  return { ...places, length, choices, changes, comeback, even, capped, best, margin };
 }
 
-const isShareOf = (name: string): boolean => name.startsWith("seat:") || ["won", "comeback", "even", "capped"].includes(name);
+const isShareOf = (name: string): boolean => name.startsWith("place:") || ["won", "comeback", "even", "capped"].includes(name);
 
 interface Sums {
   sum: number;

@@ -8,11 +8,13 @@ export interface Table {
   /** Bytes of a position, and the one that says who acts. */
   stateBytes: number;
   toActAt: number;
+  /** Where it says who is first in the order; null: whoever acts first. */
+  firstAt: number | null;
 }
 
 /** What happened in a game, as numbers. */
 export interface Played {
-  won: number[]; // by seat: shares of the win
+  won: number[]; // by place in the order, the first player first: shares of the win
   length: number; // actions of all seats
   choices: number; // that a seat had, on average
   changes: number; // of who was ahead
@@ -54,6 +56,7 @@ export class Player {
     let length = 0;
     let choices = 0;
     let leader = -1;
+    let first = -1;
     let changes = 0;
     const leaders: number[] = [];
     for (let actions = 0; actions < MOST_ACTIONS; actions++) {
@@ -64,6 +67,7 @@ export class Player {
         continue;
       }
       const legal = engine.legal();
+      if (first < 0) first = seat;
       length++;
       choices += legal.length;
       engine.apply(legal.length === 1 ? legal[0] : this.#choose(seat, legal, own, seed, game * 4096 + length));
@@ -78,8 +82,10 @@ export class Player {
     const { how, winners } = engine.outcome();
     const sorted = [...scores].sort((one, other) => other - one);
     const half = leaders[Math.floor(leaders.length / 2)] ?? -1;
+    if (this.table.firstAt !== null) first = engine.byteAt(this.table.firstAt);
+    const inOrder = scores.map((_, place) => (Math.max(0, first) + place) % scores.length);
     return {
-      won: scores.map((_, seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
+      won: inOrder.map((seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
       length,
       choices: length ? choices / length : 0,
       changes,

@@ -1355,6 +1355,8 @@ export interface Checked {
   state_bytes: number;
   /** where in a position it says who acts, as one signed byte: -1 is chance, -2 the end */
   to_act_at: number;
+  /** the same for who is first in the order; none: whoever acts first */
+  first_at: number | null;
 }
 
 /** One version of a variant: it never changes. */

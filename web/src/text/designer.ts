@@ -211,7 +211,7 @@ export const KINDS: Record<string, Text> = {
 
 /** What is measured. */
 export const FIGURES: Record<string, Text> = {
-  seat: { en: "Wins in seat {n}", de: "Siege auf Platz {n}" },
+  place: { en: "Wins of player {n} in the order", de: "Siege von Nummer {n} der Reihenfolge" },
   won: { en: "Got out", de: "Entkommen" },
   length: { en: "Actions in a game", de: "Aktionen je Partie" },
   choices: { en: "Choices for an action", de: "Auswahl je Aktion" },

@@ -127,6 +127,7 @@ class Checked(Struct, frozen=True):
     ground: Ground | None = None
     state_bytes: int = 0  # of a position in the engine's memory
     to_act_at: int = 0  # where in a position it says who acts, as one signed byte: -1 is chance, -2 the end
+    first_at: int | None = None  # the same for who is first in the order; none: whoever acts first
 
 
 class VariantVersion(Struct, frozen=True):

@@ -199,6 +199,7 @@ def check(spec: GameSpec, draft: Draft) -> Checked:
         ground=Ground(*ground_of(game)),
         state_bytes=spec.state.itemsize,
         to_act_at=spec.state.fields["to_act"][1],
+        first_at=spec.state.fields["first"][1] if "first" in spec.state.fields else None,
     )
 
 
