@@ -1,4 +1,4 @@
-/** Tables as CSV, out and in: any list of things whose parts are words, numbers, lists of words, or things again. */
+/** Tables as CSV, out and in, of lists of things whose parts are words, numbers, lists of words, or things again. */
 
 type Row = Record<string, unknown>;
 

@@ -1299,8 +1299,8 @@ export interface MeasuredReport {
   /** of each of the two */
   games: number;
   figures: MeasuredFigure[];
-  /** where it was measured: nobody else has checked it */
-  place?: "browser";
+  /** that measured it: nobody else has checked it */
+  source?: "browser";
 }
 
 /** One thing that a designer may change about a game. */

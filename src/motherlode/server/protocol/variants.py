@@ -82,7 +82,7 @@ class MeasuredReport(Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
     games: Annotated[int, Meta(ge=1, le=10**7)]  # of each of the two
     figures: Annotated[list[MeasuredFigure], Meta(min_length=1, max_length=MAX_FIGURES)]
-    place: Literal["browser"] = "browser"  # where it was measured: nobody else has checked it
+    source: Literal["browser"] = "browser"  # that measured it: nobody else has checked it
 
 
 class DesignField(Struct, frozen=True):

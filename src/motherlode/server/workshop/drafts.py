@@ -34,7 +34,7 @@ BAD_FIELD = re.compile(r"^field '(?P<field>\w+)': (?P<why>.*)$", re.DOTALL)
 
 
 def inlined(schema: Any, known: Mapping[str, Any]) -> Any:
-    """A JSON Schema with every definition in the place that refers to it; ours never refer to themselves."""
+    """A JSON Schema with every definition where it is referred to; ours never refer to themselves."""
     if isinstance(schema, list):
         return [inlined(each, known) for each in schema]
     if not isinstance(schema, dict):
@@ -140,9 +140,9 @@ def _read_refusal(text: str, values: Mapping[str, Any]) -> Fault:
         return Fault(f"{name}[{_find_card(values.get(name), card['label'])}].{card['field']}", _sentence(card["why"]))
     if hex_ := BAD_HEX.match(why):
         hexes = values[name]["hexes"]
-        place = [str(each.get("row")) == hex_["row"] and str(each.get("across")) == hex_["across"] for each in hexes]
-        # of two hexes in one place the second one is refused
-        index = len(place) - 1 - place[::-1].index(True) if "is taken" in hex_["why"] else place.index(True)
+        found = [str(each.get("row")) == hex_["row"] and str(each.get("across")) == hex_["across"] for each in hexes]
+        # of two hexes in one spot the second one is refused
+        index = len(found) - 1 - found[::-1].index(True) if "is taken" in hex_["why"] else found.index(True)
         return Fault(f"{name}.hexes[{index}].{hex_['field']}", _sentence(hex_["why"]))
     if field := BAD_FIELD.match(why):
         return Fault(f"{name}.{field['field']}", _sentence(field["why"]))
