@@ -105,24 +105,24 @@ export class Player {
   }
 
   #choose(seat: number, legal: number[], own: Dice, seed: number, number: number): number {
-    const any = legal[own.below(legal.length)];
-    if (this.tool === "random") return any;
+    const other = legal[own.below(legal.length)];
+    if (this.tool === "random") return other;
     const engine = this.#engine;
     const now = engine.take(this.table.stateBytes);
     if (this.tool === "search") {
       if (this.isHidden) engine.hide(seat);
       engine.plant(engine.take(this.table.stateBytes), seat, BigInt(seed) * 7_919n + BigInt(number));
       engine.grow(SEARCHED);
-      const best = engine.find().choices[0]?.action ?? any;
+      const best = engine.find().choices[0]?.action ?? other;
       engine.put(now);
-      return legal.includes(best) ? best : any;
+      return legal.includes(best) ? best : other;
     }
     if (this.isHidden) engine.guess(seat);
     const { actions, promises } = engine.tryActions(TRIED);
     engine.put(now);
     const most = Math.max(...promises);
     const best = actions.filter((action, at) => promises[at] > most - SMALL && legal.includes(action));
-    return best.length ? best[own.below(best.length)] : any;
+    return best.length ? best[own.below(best.length)] : other;
   }
 
   /** The only seat that has come furthest; below 0: none has. */
