@@ -147,3 +147,12 @@ _.linkage
 _.loop_vectorization
 _.slp_vectorization
 _.i64
+
+# Fields of variants that pages read.
+_.tone
+_.original
+_.original_low
+_.original_high
+_.toml
+_.to_act_at
+_.first_at

@@ -154,6 +154,21 @@ def own(_: Scene) -> dict[str, Any]:
     return {"seat": 0}
 
 
+REPORT = {
+    "player": "random", "seats": 2, "games": 100,
+    "figures": [{
+        "name": "first", "value": 0.5, "low": 0.4, "high": 0.6, "original": 0.5, "original_low": 0.4,
+        "original_high": 0.6,
+    }],
+}  # fmt: skip
+
+
+def own_variant(scene: Scene) -> dict[str, str]:
+    """A variant of Ada's that is not on the shelf."""
+    made = scene.cast.ada.post("/api/games/madcap/variants", name="Three dice", options={"dice": 3})
+    return {"variant": made["info"]["id"]}
+
+
 # Requests for a seat are for Ada's, seat 0: who has another seat asks for one that is not his.
 OPERATIONS: dict[str, Operation] = {
     "POST /api/people": Operation("running", empty, changes=False),
@@ -237,6 +252,26 @@ OPERATIONS: dict[str, Operation] = {
     ),
     "GET /api/days": Operation("running", changes=False),
     "GET /api/days/{game}": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "GET /api/games/{game}/design": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "POST /api/games/{game}/design/check": Operation(
+        "running", lambda _: {"options": {"dice": 3}}, path=lambda _: {"game": "madcap"}, changes=False
+    ),
+    "GET /api/games/{game}/variants": Operation("running", path=lambda _: {"game": "madcap"}, changes=False),
+    "POST /api/games/{game}/variants": Operation(
+        "running", lambda _: {"name": "Three dice", "options": {"dice": 3}}, path=lambda _: {"game": "madcap"},
+        changes=False,
+    ),
+    "GET /api/variants/{variant}": Operation("running", path=own_variant, changes=False),
+    "PATCH /api/variants/{variant}": Operation(
+        "running", lambda _: {"name": "Other dice"}, path=own_variant, changes=False
+    ),
+    "DELETE /api/variants/{variant}": Operation("running", path=own_variant, changes=False),
+    "POST /api/variants/{variant}/versions": Operation(
+        "running", lambda _: {"options": {"dice": 2}}, path=own_variant, changes=False
+    ),
+    "POST /api/variants/{variant}/versions/{number}/reports": Operation(
+        "running", lambda _: REPORT, path=lambda scene: own_variant(scene) | {"number": "1"}, changes=False
+    ),
     "GET /healthz": Operation("running", changes=False),
     "GET /metrics": Operation("running", changes=False),
     "GET /api": Operation("running", changes=False),

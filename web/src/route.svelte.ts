@@ -1,7 +1,7 @@
 /** Which page is open. Addresses are ordinary paths, so that every page can be shared, reloaded and opened in a tab. */
 
 export interface Route {
-  page: "home" | "game" | "table" | "replay" | "review" | "rules" | "learn" | "analysis" | "puzzles" | "daily" | "people" | "matches" | "lost";
+  page: "home" | "game" | "table" | "replay" | "review" | "rules" | "learn" | "analysis" | "puzzles" | "daily" | "people" | "matches" | "designer" | "shelf" | "lost";
   name: string; // of the game or table
   query: URLSearchParams;
   fragment: string;
@@ -18,6 +18,8 @@ const PAGES: [RegExp, Route["page"]][] = [
   [/^\/puzzles\/([a-z_]+)$/, "puzzles"],
   [/^\/daily$/, "daily"],
   [/^\/analysis\/([a-z_]+)$/, "analysis"],
+  [/^\/design\/([a-z_]+)$/, "designer"],
+  [/^\/variants\/([a-z_]+)$/, "shelf"],
   [/^\/people$/, "people"],
   [/^\/matches$/, "matches"],
 ];

@@ -46,6 +46,7 @@ from motherlode.server.wire.previews import make_preview
 from motherlode.server.wire.security import HEADERS
 from motherlode.server.wire.uvicorn_adapter import PoliteServer, make_uvicorn_config
 from motherlode.server.wire.websocket import WebSocket
+from motherlode.server.workshop import http as workshop_http
 
 GRACE_S = 3  # how long a stopping server waits for requests
 M_ARENA_MAX = -8  # as malloc.h has it
@@ -89,6 +90,7 @@ class Server:
                         *puzzling.HANDLERS,
                         *packing.HANDLERS,
                         *days.HANDLERS,
+                        *workshop_http.HANDLERS,
                     ],
                 ),
                 *operations_http.HANDLERS,

@@ -96,7 +96,11 @@ class Beside:
 def new(seats, options):
     assert seats == 1
     given = dict(options)
-    path = DATA.parent / ("set2" if given.pop("set", 1) == 2 else "data") / f"map{given.pop('map', 1)}.toml"
-    if given.get("drawn"):
+    map_, edition = given.pop("map", 1), given.pop("set", 1)
+    if isinstance(map_, dict):  # R13.2: the whole map
+        path = map_
+    elif given.get("drawn"):
         path = DATA.parent / "drawn.toml"
+    else:
+        path = DATA.parent / ("set2" if edition == 2 else "data") / f"map{map_}.toml"
     return Beside(Caverns(path, given.pop("character", 1), **given))

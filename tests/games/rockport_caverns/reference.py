@@ -59,7 +59,7 @@ class Cavern:
     """R2: a map."""
 
     def __init__(self, path, circles=None, drawn=0):
-        content = tomllib.loads(path.read_text(encoding="utf-8"))
+        content = dict(path) if isinstance(path, dict) else tomllib.loads(path.read_text(encoding="utf-8"))
         if drawn:  # R2.10
             content = content["caverns"][drawn - 1]
             content |= {"rocks": ROCKS, "hexes": hexes_of(content["sketch"].strip("\n").split("\n"))}

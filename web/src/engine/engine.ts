@@ -94,6 +94,91 @@ export class Engine {
     return this.#run.random_games(this.#desk, games);
   }
 
+  // Whole games, step by step: what is measured of a game is played so.
+
+  /** The position before anything happened. */
+  setUp(): void {
+    this.#run.setup(this.#desk, 0);
+  }
+
+  /** A copy of the first position, and back. */
+  take(size: number): Uint8Array {
+    return this.#bytes(this.#at("states"), size).slice();
+  }
+
+  put(position: Uint8Array): void {
+    this.#bytes(this.#at("states"), position.length).set(position);
+  }
+
+  /** One signed byte of the first position: where a game says who acts. */
+  byteAt(offset: number): number {
+    return this.#view().getInt8(this.#at("states") + offset);
+  }
+
+  seed(number: bigint): void {
+    this.#run.seed(this.#desk, 0, number, 0);
+  }
+
+  legal(): number[] {
+    return this.#numbers("actions", this.#run.legal(this.#desk, 0));
+  }
+
+  /** What chance may do, and by which weights. */
+  chance(): { outcomes: number[]; weights: number[] } {
+    const count = this.#run.chance(this.#desk, 0);
+    const view = this.#view();
+    const start = this.#at("weights");
+    return { outcomes: this.#numbers("outcomes", count), weights: Array.from({ length: count }, (_, at) => Number(view.getBigInt64(start + 8 * at, true))) };
+  }
+
+  apply(number: number): void {
+    this.#run.apply(this.#desk, 0, number);
+  }
+
+  /** Blank what a seat may not know. */
+  hide(seat: number): void {
+    this.#run.hide(this.#desk, 0, seat);
+  }
+
+  /** Blank what a seat may not know, then fill it by guessing: a world that looks the same to the seat. */
+  guess(seat: number): void {
+    this.hide(seat);
+    this.#run.resample(this.#desk, 0, seat, 0);
+  }
+
+  /** Every action of the seat to act, and what it promises when chance has acted after it. */
+  tryActions(samples: number): { actions: number[]; promises: number[] } {
+    const count = this.#run.try_actions(this.#desk, samples);
+    const view = this.#view();
+    const start = this.#at("promises");
+    return { actions: this.#numbers("actions", count), promises: Array.from({ length: count }, (_, at) => view.getFloat64(start + 8 * at, true)) };
+  }
+
+  /** How far each seat has come, from 0 to 1. */
+  progress(): number[] {
+    this.#run.progress(this.#desk, 0);
+    const view = this.#view();
+    const start = this.#at("shares");
+    return Array.from({ length: this.#seats }, (_, seat) => view.getFloat32(start + 4 * seat, true));
+  }
+
+  scores(): number[] {
+    this.#run.scores(this.#desk, 0);
+    return this.#numbers("points", this.#seats);
+  }
+
+  /** How a game that is over ended, and which seats won it. */
+  outcome(): { how: number; winners: number[] } {
+    const how = this.#run.outcome(this.#desk, 0);
+    return { how, winners: this.#numbers("points", this.#seats).flatMap((won, seat) => (won ? [seat] : [])) };
+  }
+
+  #numbers(name: "actions" | "outcomes" | "points", count: number): number[] {
+    const view = this.#view();
+    const start = this.#at(name);
+    return Array.from({ length: count }, (_, at) => view.getInt32(start + 4 * at, true));
+  }
+
   #line(first: number | undefined): number[] {
     const line: number[] = [];
     let wanted = this.#children(0).find((node) => this.#field(node, "action") === first);

@@ -10,6 +10,10 @@ export type EventKind = "sat" | "left" | "renewed" | "sealed" | "called" | "open
 
 export type PuzzleLanguage = "en" | "de";
 
+export type Sign = "pick" | "lamp" | "gem" | "cart" | "cap" | "card" | "hex" | "wave" | "star" | "moon" | "flame" | "crown";
+
+export type Tool = "random" | "greedy" | "search";
+
 /** One thing that the seat to act may do. */
 export interface Action {
   /** what the engine applies */
@@ -61,6 +65,14 @@ export interface Origin {
   moves: number;
 }
 
+/** Which version of which variant a table plays; `options` of the table say what it is. */
+export interface VariantTag {
+  id: string;
+  version: number;
+  /** when the table was made */
+  name: string;
+}
+
 /** A table as anybody may know it. */
 export interface TableInfo {
   id: string;
@@ -106,6 +118,8 @@ export interface TableInfo {
   origin: Origin | null;
   /** the day whose game it is; its seed stays secret until that day is over (UTC) */
   daily: string | null;
+  /** the designer's variant that is played */
+  variant: VariantTag | null;
 }
 
 /** The match as one seat, or a spectator, may know it. */
@@ -341,6 +355,10 @@ export interface CreateTable {
   stand_in?: string;
   /** when all seats are taken, or when the host says so */
   starts?: "full" | "host";
+  /** a stored one, in place of `options` */
+  variant?: string | null;
+  /** of it; none: the last */
+  version?: number | null;
 }
 
 /** A new private table that goes on from a position of a finished match, with dice of its own. */
@@ -1267,6 +1285,183 @@ export interface Day {
   field: number[];
   /** best first */
   results: DayResult[];
+}
+
+/** The picture of a variant: a sign cut from paper, on a ground of some colour. */
+export interface Emblem {
+  sign?: Sign;
+  tone?: number;
+}
+
+/** A game with changed options, as a designer has it now: to be checked, nothing is stored. */
+export interface Draft {
+  options: Record<string, unknown>;
+  /** none: as few as the game may have */
+  seats?: number | null;
+  /** tell also what an engine in the page needs */
+  has_ground?: boolean;
+}
+
+/** A variant to store, with its first version. */
+export interface NewVariant {
+  name: string;
+  options: Record<string, unknown>;
+  about?: string;
+  emblem?: Emblem;
+  is_public?: boolean;
+  /** the variant that it was forked from */
+  parent?: string | null;
+  parent_version?: number | null;
+  /** on the first version */
+  note?: string;
+}
+
+/** The next version of a variant; those before stay as they are. */
+export interface NewVersion {
+  options: Record<string, unknown>;
+  note?: string;
+}
+
+/** Another name, text or picture of a variant, or whether it stands on the shelf; what is not named stays. */
+export interface VariantChange {
+  name?: string | null;
+  about?: string | null;
+  emblem?: Emblem | null;
+  is_public?: boolean | null;
+}
+
+/** One figure with its interval at 95 %, of a variant and of the game as the rulebook has it. */
+export interface MeasuredFigure {
+  name: string;
+  value: number;
+  low: number;
+  high: number;
+  original: number;
+  original_low: number;
+  original_high: number;
+}
+
+/** What was measured of a version: by whole games between players that are all the same. */
+export interface MeasuredReport {
+  player: Tool;
+  seats: number;
+  /** of each of the two */
+  games: number;
+  figures: MeasuredFigure[];
+  /** that measured it: nobody else has checked it */
+  source?: "browser";
+}
+
+/** One thing that a designer may change about a game. */
+export interface DesignField {
+  name: string;
+  default: unknown;
+  /** what the game's own file says about it */
+  meaning: string;
+  /** JSON Schema, whole: it refers to nothing outside */
+  schema: Record<string, unknown>;
+}
+
+/** What may be changed about a game, and what it is made of. */
+export interface Design {
+  game: string;
+  title: string;
+  /** version */
+  rules: number;
+  fewest_seats: number;
+  most_seats: number;
+  /** weakest first */
+  bots: string[];
+  fields: DesignField[];
+  /** the other files of its data folder by name, as they are read: cards, boards, maps */
+  data: Record<string, unknown>;
+}
+
+/** What is wrong with a draft, and where. */
+export interface Fault {
+  /** gold[2], cards[0].numbers.kill; empty: the whole of it */
+  path: string;
+  why: string;
+}
+
+/** A draft as the rules see it. */
+export interface Checked {
+  /** none: it can be played */
+  faults: Fault[];
+  seats: number;
+  /** that differ from the rulebook's, as they were read; as given where there are faults */
+  options: Record<string, unknown>;
+  /** hash of game, rules version, seats, options and data; none: it cannot be played */
+  ruleset: string | null;
+  /** a designer's file, for `--data` */
+  toml: string;
+  /** what it looks like at the start, a JSON object that the game defines */
+  position: unknown | null;
+  /** everything in the box that lies hidden at the start, where a game shows it */
+  pieces: unknown[] | null;
+  ground: Ground | null;
+  /** of a position in the engine's memory */
+  state_bytes: number;
+  /** where in a position it says who acts, as one signed byte: -1 is chance, -2 the end */
+  to_act_at: number;
+  /** the same for who is first in the order; none: whoever acts first */
+  first_at: number | null;
+}
+
+/** One version of a variant: it never changes. */
+export interface VariantVersion {
+  /** from 1 */
+  number: number;
+  /** milliseconds since 1970 */
+  created: number;
+  note: string;
+  /** version of the game's rules that it was made for */
+  rules: number;
+  /** that differ from the rulebook's */
+  options: Record<string, unknown>;
+  /** numbers of players that it can be played with */
+  seats: number[];
+  /** newest first */
+  reports: MeasuredReport[];
+}
+
+/** A variant as it stands on the shelf. */
+export interface VariantInfo {
+  id: string;
+  game: string;
+  name: string;
+  about: string;
+  emblem: Emblem;
+  /** how its owner is called */
+  owner: string;
+  is_mine: boolean;
+  is_public: boolean;
+  /** milliseconds since 1970 */
+  created: number;
+  changed: number;
+  /** how many there are; the last one is played */
+  versions: number;
+  /** tables that were made with it */
+  plays: number;
+  /** the variant that it was forked from */
+  parent: string | null;
+  parent_version: number | null;
+  /** numbers of players of the last version */
+  seats: number[];
+}
+
+/** A variant with all its versions. */
+export interface Variant {
+  info: VariantInfo;
+  /** newest first */
+  versions: VariantVersion[];
+}
+
+/** Variants, those that changed last first. */
+export interface Shelf {
+  variants: VariantInfo[];
+  /** give it as `before` for more */
+  next: number | null;
 }
 
 export type FromServer = Update | Welcome | Refused | Presence | Pong | Bye;

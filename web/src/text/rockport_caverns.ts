@@ -7,6 +7,7 @@ export const caverns = {
   caption: { en: "Map {map} · card {card} · round {round}", de: "Karte {map} · Figur {card} · Runde {round}" },
   captionOfSet: { en: "Map {map}, set {set} · card {card} · round {round}", de: "Karte {map}, Satz {set} · Figur {card} · Runde {round}" },
   captionDrawn: { en: "Cavern {drawn} · card {card} · round {round}", de: "Höhle {drawn} · Figur {card} · Runde {round}" },
+  ownCaption: { en: "Designer's map · card {card} · round {round}", de: "Eigene Karte · Figur {card} · Runde {round}" },
 
   // Places
   passage: { en: "row {row}, cave {column}", de: "Reihe {row}, Höhle {column}" },

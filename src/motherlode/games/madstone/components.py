@@ -183,7 +183,7 @@ class Numbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Effect(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """R11: one effect of an ability."""
 
-    do: str
+    do: Annotated[str, Meta(extra_json_schema={"enum": list(EFFECTS[1:])})]
     amount: Amount | None = None
     per: Count | None = None
     each: Amount | None = None

@@ -5,9 +5,11 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from motherlode.games.madstone.components import MAX_BASIC, MAX_CARDS, MAX_DARKNESS, MAX_SEATS, MAX_TOKENS
+from motherlode.games.madstone.components import MAX_BASIC, MAX_CARDS, MAX_DARKNESS, MAX_SEATS, MAX_TOKENS, Card
 
 Count = Annotated[int, Meta(ge=0, le=20)]
+# Cards are read one by one, so that an error names the card; whoever asks for the schema is told what one looks like.
+CardTable = Annotated[dict[str, Any], Meta(extra_json_schema=msgspec.json.schema(Card))]
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -24,7 +26,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     night_adds: Count
     poison_tokens: Annotated[int, Meta(ge=0, le=MAX_TOKENS)]
     rounds: Annotated[int, Meta(ge=1, le=200)]
-    cards: list[dict[str, Any]]
+    cards: list[CardTable]
     without: list[str]
     # New since version 1 of the rules: what stands here as its default is no part of a ruleset's digest.
     crystals_by_place: Annotated[list[Count], Meta(max_length=MAX_SEATS)] = []

@@ -3,6 +3,7 @@
 from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
+import numpy as np
 
 from motherlode.core.contract import NOBODY, Records, View
 from motherlode.games.madstone.actions import (
@@ -51,6 +52,7 @@ from motherlode.games.madstone.state import (
     SETTLE,
     SPOILS,
     START,
+    STATE,
     USED,
 )
 
@@ -255,6 +257,12 @@ def view(box: Records, state: Records) -> Position:
         viewer=None if not 1 <= now.viewer <= seats else int(now.viewer) - 1,
         result=[int(points_of(contents, now, seat)) for seat in range(seats)] if is_over else None,
     )
+
+
+def catalogue(box: Records) -> list[Card]:
+    """Every card of the box as it lies before it was touched, for who looks the set over."""
+    state: Records = np.zeros(1, STATE)
+    return [_card(box, state, card) for card in range(int(box[0].num_cards))]
 
 
 def _energy(counts: Any) -> list[Energy]:

@@ -55,6 +55,10 @@ ROOMS = {
 }
 EXITS = {1: ("right", "right"), 2: ("left", "right")}
 DEN = "Bear's Den"
+ROOM_NAMES = ROOMS[2]  # all that a map may have, each once
+OWN_MAP = 0  # the number of a map that a designer made
+MOST_EXITS = 4  # of such a map
+MAX_TITLE = 40
 LOWEST_EXIT_ROW = 3
 ROCKS = [2, 3, 2, 2, 2, 1]  # R2.2: of drawn caverns, as of all maps
 FEWEST_BOTTOM_CIRCLES = 4  # R2.8, so that the hardest start leaves one round to get off the start circle
@@ -68,6 +72,7 @@ DRAWN = Path(__file__).parent / "drawn.toml"
 SETS = {1: DATA, 2: Path(__file__).parent / "set2"}  # R2.9: the maps of each set
 MOST_ROUNDS = 200
 USUAL_ROUNDS = 60  # R11.6: how long a lamp burns where a map does not say
+OWN_SOURCE = "bad option map"  # in errors, where a map is no file
 
 BOX = record(
     [
@@ -92,9 +97,9 @@ BOX = record(
         ("total", np.int16),  # circles of the map
         ("filled", np.int16),  # circles filled before play
         ("most_rounds", np.int16),
-        ("drawn", np.int16),  # which of the caverns drawn by chance; 0: a printed map
-        ("map", np.int8),  # its number; of a drawn cavern the one whose rooms and exits it has
-        ("set", np.int8),  # whose maps they are; 0: a drawn cavern
+        ("drawn", np.int16),  # which of the caverns drawn by chance; 0: none of them
+        ("map", np.int8),  # its number; of a drawn cavern the one whose rooms and exits it has; or OWN_MAP
+        ("set", np.int8),  # whose maps they are; 0: a drawn cavern, or a designer's map
         ("character", np.int8),
         ("kind", np.int8, (MAX_PLACES,)),
         ("row", np.int8, (MAX_PLACES,)),
@@ -119,7 +124,8 @@ BOX = record(
         ("rerolls", np.int8),
         ("most_life", np.int8),
         ("has_bear", np.int8),
-        ("spare", np.int8, (2,)),
+        ("rooms", np.int8, (len(ROOM_NAMES),)),  # where each of ROOM_NAMES is; NOWHERE: not on this map
+        ("spare", np.int8, (5,)),
     ]
 )
 
@@ -156,9 +162,9 @@ class MapFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A map as its file has it."""
 
     title: str
-    rocks: list[int]
-    water: list[int]
-    marked_row: int
+    rocks: list[int]  # Xs that block a hex, from row 1
+    water: list[int]  # circles, from row 1
+    marked_row: int  # entering it costs a life; 0: no such row
     hexes: list[Hex]
     rounds: int = USUAL_ROUNDS
 
@@ -195,6 +201,7 @@ class Cavern(NamedTuple):
 def read_map(number: int, path: Path | None = None) -> Cavern:
     """R13.2: the map of that number, checked; every error names the file, the hex and the field."""
     source = path or DATA / f"map{number}.toml"
+    label = f"bad data file {source.name!r}"
     content = read_toml(source)
     try:
         file = msgspec.convert(content, MapFile)
@@ -206,8 +213,15 @@ def read_map(number: int, path: Path | None = None) -> Cavern:
             words = f"{_describe(content['hexes'][int(index)])}, field {field.lstrip('.') or 'itself'!r}"
         else:
             words = f"field {path_to!r}" if path_to else "the file"
-        raise _wrong(source, words, why[:1].lower() + why[1:].replace("`", "'")) from None
-    return check_map(file, number, source)
+        raise _wrong(label, words, why[:1].lower() + why[1:].replace("`", "'")) from None
+    return check_map(file, number, label)
+
+
+def check_own_map(file: MapFile) -> Cavern:
+    """R13.2: a map that a designer gives as an option, checked."""
+    if not file.title.isprintable() or len(file.title) > MAX_TITLE:
+        raise _wrong(OWN_SOURCE, "field 'title'", f"needs up to {MAX_TITLE} letters that can be printed")
+    return check_map(file, OWN_MAP, OWN_SOURCE)
 
 
 def _describe(content: Any) -> str:
@@ -219,11 +233,12 @@ def _describe(content: Any) -> str:
     return f"hex {content!r}"
 
 
-def _wrong(source: Path, where: str, why: str) -> BadInput:
-    return BadInput(Code.BAD_DATA, f"bad data file {source.name!r}: {where}: {why}")
+def _wrong(source: str, where: str, why: str) -> BadInput:
+    code = Code.BAD_OPTION if source == OWN_SOURCE else Code.BAD_DATA
+    return BadInput(code, f"{source}: {where}: {why}")
 
 
-def check_map(file: MapFile, number: int, source: Path) -> Cavern:
+def check_map(file: MapFile, number: int, source: str) -> Cavern:
     """R2.1 to R2.8, R13.2: whether a map is one that can be played; raises with file, hex and field where it is not."""
     for field, numbers, low, high in (("rocks", file.rocks, 1, MOST_ROCKS), ("water", file.water, 1, 20)):
         if len(numbers) != NUM_ROWS or not all(low <= value <= high for value in numbers):
@@ -247,7 +262,7 @@ def check_map(file: MapFile, number: int, source: Path) -> Cavern:
     return Cavern(file.title, file.rocks, file.water, file.marked_row, hexes, paths, names, file.rounds)
 
 
-def _check_place(hex_: Hex, source: Path) -> None:
+def _check_place(hex_: Hex, source: str) -> None:
     """R2.1, R2.4: the place exists and fits its kind; exits are high."""
     rows = (START_ROW, START_ROW) if hex_.kind == "start" else (1, NUM_ROWS)
     if hex_.kind == "exit":
@@ -272,17 +287,17 @@ def _check_place(hex_: Hex, source: Path) -> None:
         raise _wrong(source, f"{_describe(hex_)}, field 'paths'", "needs at least one side, each once")
 
 
-def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, str]:
+def _name_places(hexes: dict[int, Hex], number: int, source: str) -> dict[int, str]:
     """R2.1, R2.3 to R2.5: rooms, exits and start circles are all there; row and column name all other hexes."""
     names: dict[int, str] = {}
-    wanted = list(ROOMS[number])
+    wanted = list(ROOMS.get(number, ROOM_NAMES))
     starts = []
     exits = []
     columns = dict.fromkeys(range(1, NUM_ROWS + 1), 0)
     for place, hex_ in hexes.items():
         if hex_.kind == "room":
             if hex_.name not in wanted:
-                why = f"{hex_.name!r} is not one of {', '.join(ROOMS[number])}, each once"
+                why = f"{hex_.name!r} is not one of {', '.join(ROOMS.get(number, ROOM_NAMES))}, each once"
                 raise _wrong(source, f"{_describe(hex_)}, field 'name'", why)
             wanted.remove(hex_.name)
             names[place] = short_name(hex_.name)
@@ -301,14 +316,17 @@ def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, 
                     f"{_describe(hex_)}, field 'kind'",
                     f"row {hex_.row} has more than six countable hexes",
                 )
-    if wanted:
-        raise _wrong(source, "field 'hexes'", f"there is no room {wanted[0]!r}")
+    missing = [name for name in wanted if number != OWN_MAP or name == DEN]
+    if missing:
+        raise _wrong(source, "field 'hexes'", f"there is no room {missing[0]!r}")
     for row, count in columns.items():
         if not count:
             raise _wrong(source, "field 'hexes'", f"row {row} has no countable hex")
     if len(starts) != NUM_STARTS:
         raise _wrong(source, "field 'hexes'", f"there are {len(starts)} start circles, not {NUM_STARTS}")
-    if len(exits) != len(EXITS[number]):
+    if number == OWN_MAP and not 1 <= len(exits) <= MOST_EXITS:
+        raise _wrong(source, "field 'hexes'", f"there are {len(exits)} exits, not 1 to {MOST_EXITS}")
+    if number != OWN_MAP and len(exits) != len(EXITS[number]):
         raise _wrong(source, "field 'hexes'", f"there are {len(exits)} exits, not {len(EXITS[number])}")
     sides = []
     for hex_ in exits:
@@ -317,7 +335,7 @@ def _name_places(hexes: dict[int, Hex], number: int, source: Path) -> dict[int, 
         if not is_right and not all(across > hex_.across for across in others):
             raise _wrong(source, f"{_describe(hex_)}, field 'across'", "an exit is at the end of its row")
         sides.append("right" if is_right else "left")
-    if sorted(sides) != sorted(EXITS[number]):
+    if number != OWN_MAP and sorted(sides) != sorted(EXITS[number]):
         raise _wrong(source, "field 'hexes'", f"the exits are {' and '.join(sides)}, not {' and '.join(EXITS[number])}")
     return names
 
@@ -328,7 +346,7 @@ def short_name(room: str) -> str:
     return words[0] if words[0] in {"pouch", "ammo"} else words[1]
 
 
-def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
+def _link(hexes: dict[int, Hex], source: str) -> dict[int, dict[int, int]]:
     """R2.6: paths lead to hexes and back; from a start circle they lead up only."""
     paths: dict[int, dict[int, int]] = {}
     for place, hex_ in hexes.items():
@@ -355,7 +373,7 @@ def _link(hexes: dict[int, Hex], source: Path) -> dict[int, dict[int, int]]:
     return paths
 
 
-def _check_routes(hexes: dict[int, Hex], paths: dict[int, dict[int, int]], names: dict[int, str], source: Path) -> None:
+def _check_routes(hexes: dict[int, Hex], paths: dict[int, dict[int, int]], names: dict[int, str], source: str) -> None:
     """R2.7: from each start circle two routes that share no hex but their ends to each exit and to rows 1, 2 and 3."""
     goals = {f"exit {names[place]}": {place} for place, hex_ in hexes.items() if hex_.kind == "exit"}
     for row in (1, 2, 3):
@@ -446,34 +464,62 @@ def drawn_caverns() -> tuple[Drawn, ...]:
     return msgspec.convert(read_toml(DRAWN)["caverns"], tuple[Drawn, ...])
 
 
-def plan_of(box: Records) -> Cavern:
-    """The map in a box."""
-    return cavern(*which_of(box[0]))
-
-
 def which_of(box: Any) -> Which:
     """Which map is in a box."""
     return Which(int(box.map), int(box.set), int(box.drawn))
 
 
+def plan_of(box: Records) -> Cavern:
+    """The map that a box was built with: one that is kept, or told from the box."""
+    which = which_of(box[0])
+    return _told_plan(box[0].tobytes()) if which.map == OWN_MAP else cavern(*which)
+
+
+@lru_cache(64)
+def _told_plan(content: bytes) -> Cavern:
+    """A designer's map as the box has it; its title is not in there."""
+    box = np.frombuffer(content, BOX).view(np.recarray)[0]
+    rooms = {int(place): name for name, place in zip(ROOM_NAMES, box.rooms, strict=True) if place != NOWHERE}
+    hexes, paths = {}, {}
+    for place in range(MAX_PLACES):
+        if box.kind[place] != SOLID:
+            paths[place] = {side: int(box.path[place, side]) for side in range(NUM_SIDES) if box.path[place, side] >= 0}
+            hexes[place] = Hex(
+                row=int(box.row[place]),
+                across=int(box.across[place]),
+                kind=KINDS[box.kind[place]],
+                paths=" ".join(SIDES[side] for side in paths[place]),
+                name=rooms.get(place, ""),
+            )
+    full = [int(box.full[row]) for row in range(1, NUM_ROWS + 1)] + [0]
+    water = [full[row] - full[row + 1] for row in range(NUM_ROWS)]
+    rocks = [int(box.capacity[row]) for row in range(1, NUM_ROWS + 1)]
+    names = _name_places(hexes, OWN_MAP, OWN_SOURCE)
+    return Cavern("", rocks, water, int(box.marked_row), hexes, paths, names, int(box.most_rounds))
+
+
 def build_box(options: "Options", seats: int) -> Records:
-    """The box for these options; R2.9, R2.10: with a map of a set or a drawn cavern."""
+    """The box for these options; R2.9, R2.10, R13.2: with a map of a set, a drawn cavern or a designer's map."""
+    trigger_row = options.trigger_rows[options.character - 1]
+    if isinstance(options.map, MapFile):
+        if options.drawn:
+            raise BadInput(Code.BAD_OPTION, f"bad option drawn={options.drawn}: there is a map of your own already")
+        plan = check_own_map(options.map)
+        return fill_box(options, Which(OWN_MAP, 0, 0), plan, find_ways(plan, trigger_row))
     which = Which(options.map, options.set, 0)
     if options.drawn:
         known = len(drawn_caverns())
         if options.drawn > known:
             raise BadInput(Code.BAD_OPTION, f"bad option drawn={options.drawn}: caverns are drawn up to {known}")
         which = Which(drawn_caverns()[options.drawn - 1].form, 0, options.drawn)
-    ways = known_ways(which, options.trigger_rows[options.character - 1])
-    return fill_box(options, which, cavern(*which), ways)
+    return fill_box(options, which, cavern(*which), known_ways(which, trigger_row))
 
 
 def fill_box(options: "Options", which: Which, plan: Cavern, known: dict[int, list[int]]) -> Records:
     """The box for these options, a map and the ways that are known on it.
 
     R1.1, R1.2: what the card says; R1.4, R1.5: rock slides and water, each by its own level; R2.2, R2.8: Xs and circles
-    of the rows; R2.5: the count of the column die; R12.1: the bear
-    and its den; R11.6: how long the lamp burns.
+    of the rows; R2.5: the count of the column die; R12.1: the bear and its den; R11.6: how long the lamp burns.
     """
     from motherlode.games.rockport_caverns.options import LEVELS
 
@@ -506,7 +552,7 @@ def fill_box(options: "Options", which: Which, plan: Cavern, known: dict[int, li
         box.capacity[row] = plan.rocks[row - 1]
     box.kind[:] = SOLID
     box.path[:] = NOWHERE
-    box.counted[:] = NOWHERE
+    box.counted[:] = box.rooms[:] = NOWHERE
     for place, ways in known.items():
         box.ways[place] = ways
     num_starts = 0
@@ -520,6 +566,7 @@ def fill_box(options: "Options", which: Which, plan: Cavern, known: dict[int, li
             box.brittle |= (plan.rocks[hex_.row - 1] == 1) << place
             box.counted[hex_.row, column - 1] = place
         elif kind == ROOM:
+            box.rooms[ROOM_NAMES.index(hex_.name)] = place
             if hex_.name == DEN:
                 box.den = place
         elif kind == EXIT:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from motherlode.core.options import read_toml
-from motherlode.games.rockport_caverns.components import MOST_ROUNDS, NUM_CHARACTERS, NUM_ROWS
+from motherlode.games.rockport_caverns.components import MOST_ROUNDS, NUM_CHARACTERS, NUM_ROWS, MapFile
 
 Level = Literal["easy", "medium", "hard"]
 LEVELS: tuple[Level, ...] = ("easy", "medium", "hard")
@@ -21,7 +21,7 @@ Store = Annotated[int, Meta(ge=0, le=6)]
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The cavern, the card, the difficulty and the numbers behind them; the defaults are in data/options.toml."""
 
-    map: Annotated[int, Meta(ge=1, le=2)]  # R1.1
+    map: Annotated[int, Meta(ge=1, le=2)] | MapFile  # R1.1, R13.2
     character: Annotated[int, Meta(ge=1, le=NUM_CHARACTERS)]  # R1.1
     rocks: Level  # R1.4
     water: Level  # R1.5

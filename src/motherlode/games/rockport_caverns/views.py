@@ -155,10 +155,10 @@ class Odds(msgspec.Struct, frozen=True, gc=False):
 class Position(View, frozen=True, gc=False):
     """Everything on the table: nothing in the caverns is hidden."""
 
-    map: int  # its number; of a drawn cavern the map whose rooms and exits it has
-    set: int  # whose maps they are; 0: a drawn cavern
-    drawn: int  # the number of a cavern drawn by chance; 0: a printed map
-    title: str  # of the map
+    map: int  # its number; of a drawn cavern the map whose rooms and exits it has; 0: a designer made it
+    set: int  # whose maps they are; 0: a drawn cavern, or a designer's map
+    drawn: int  # the number of a cavern drawn by chance; 0: none of them
+    title: str  # of the map; empty where a designer made it
     rows: list[Row]  # from the top down
     hexes: list[Hex]
     water: Water

@@ -14,14 +14,14 @@ from motherlode.core.contract import GameSpec
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.searching import NODE, SETTINGS
 from motherlode.core.wasm.desk import DESK
-from motherlode.server.protocol import answers, messages, puzzles, requests
+from motherlode.server.protocol import answers, messages, puzzles, requests, variants
 from motherlode.server.protocol.typescript import literals_of, structs_of, write_module
 
 HOW = "python -m motherlode.server.protocol.files"
 SCHEMA, TYPESCRIPT = "docs/server/protocol.schema.json", "web/src/net/protocol.ts"
 VIEW = "web/src/games/{game}/view.ts"
 LAYOUT = "web/src/engine/layout.ts"
-MODULES = (messages, requests, answers, puzzles)
+MODULES = (messages, requests, answers, puzzles, variants)
 MESSAGES = {"FromServer": messages.FromServer, "FromClient": messages.FromClient}
 
 

@@ -68,6 +68,14 @@ class Origin(Struct, frozen=True):
     moves: int
 
 
+class VariantTag(Struct, frozen=True):
+    """Which version of which variant a table plays; `options` of the table say what it is."""
+
+    id: str
+    version: int
+    name: str  # when the table was made
+
+
 class TableInfo(Struct, frozen=True):
     """A table as anybody may know it."""
 
@@ -97,6 +105,7 @@ class TableInfo(Struct, frozen=True):
     rematch: str | None = None  # the table where these players play again
     origin: Origin | None = None  # where it goes on from another match
     daily: str | None = None  # the day whose game it is; its seed stays secret until that day is over (UTC)
+    variant: VariantTag | None = None  # the designer's variant that is played
 
 
 class View(Struct, frozen=True, gc=False):

@@ -33,6 +33,8 @@ class CreateTable(Struct, forbid_unknown_fields=True):
     clock: Clock | None = None
     stand_in: Annotated[str, Meta(max_length=40)] = ""  # the bot that plays for who is away; empty: a middling one
     starts: Literal["full", "host"] = "full"  # when all seats are taken, or when the host says so
+    variant: Annotated[str, Meta(max_length=40)] | None = None  # a stored one, in place of `options`
+    version: Annotated[int, Meta(ge=1, le=10_000)] | None = None  # of it; none: the last
 
 
 class ContinueTable(Struct, forbid_unknown_fields=True):

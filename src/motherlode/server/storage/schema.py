@@ -166,6 +166,42 @@ puzzle_days = Table(
     Index("puzzle_days_of_person", "person", "game"),
 )
 
+# Games with other numbers, cards or boards, and whose they are.
+variants = Table(
+    "variants",
+    metadata,
+    Column("id", Text, primary_key=True),  # who knows it may look at the variant
+    Column("game", Text, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Column("emblem", Text, nullable=False),  # JSON: variants.Emblem
+    Column("is_public", Boolean, nullable=False),  # it stands on the shelf
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Column("versions", Integer, nullable=False),
+    Column("plays", Integer, nullable=False),
+    Column("seats", Text, nullable=False),  # JSON: numbers of players of the last version
+    Column("parent", Text),  # what it was forked from
+    Column("parent_version", Integer),
+    Index("variants_listed", "is_public", "game", "changed"),
+    Index("variants_of_owner", "owner", "changed"),
+)
+
+# What a variant was and is: a version never changes, but its reports become more.
+variant_versions = Table(
+    "variant_versions",
+    metadata,
+    Column("variant", Text, primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("created", BigInteger, nullable=False),
+    Column("note", Text, nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # JSON: what differs from the rulebook
+    Column("seats", Text, nullable=False),  # JSON: numbers of players
+    Column("reports", Text, nullable=False),  # JSON: list of variants.MeasuredReport
+)
+
 # When some process was last known to serve: what is between two signs of life that are far apart was an outage.
 heartbeats = Table(
     "heartbeats",

@@ -61,6 +61,7 @@ from motherlode.server.wire.asking import (
     who_asks,
 )
 from motherlode.server.wire.connection import say
+from motherlode.server.workshop import variants
 from motherlode.table.game import verify
 from motherlode.table.proof import write_proof
 from motherlode.table.record import read_record
@@ -104,8 +105,14 @@ def list_games(request: Asked) -> list[GameInfo]:
 async def create_table(request: Asked, data: JSONBody[CreateTable]) -> Seated:
     """Make a table; it starts when all seats are taken."""
     who = await who_asks(request)
-    services_of(request).rate.take(f"tables {address_of(request)}", 2)
-    return (await making.create_table(services_of(request), who, data)).seated(who)
+    services = services_of(request)
+    services.rate.take(f"tables {address_of(request)}", 2)
+    if data.variant is None:
+        return (await making.create_table(services, who, data)).seated(who)
+    wish, tag = await variants.chosen(services, data)
+    live = await making.create_table(services, who, wish, tag)
+    await variants.count_play(services, tag.id)
+    return live.seated(who)
 
 
 @get("/tables", responses=PROBLEMS)

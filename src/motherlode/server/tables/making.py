@@ -11,6 +11,7 @@ from motherlode.core.errors import BadInput, Barred, Code
 from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
 from motherlode.server.moments import now_ms
+from motherlode.server.protocol.messages import VariantTag
 from motherlode.server.protocol.requests import ContinueTable, CreateTable
 from motherlode.server.services import Services, need_person
 from motherlode.server.tables import deciding
@@ -21,11 +22,11 @@ from motherlode.table.game import replay
 from motherlode.table.match import Match
 from motherlode.table.record import is_about_chance, read_record
 
-MAX_OPTION_BYTES = 8192
+MAX_OPTION_BYTES = 32 * 1024  # a set of cards, or a map of hexes, is as long as that
 
 
-async def create_table(services: Services, who: Who, wish: CreateTable) -> LiveTable:
-    """A new table as somebody wishes it."""
+async def create_table(services: Services, who: Who, wish: CreateTable, variant: VariantTag | None = None) -> LiveTable:
+    """A new table as somebody wishes it; where it plays a `variant`, its options are those of the wish."""
     person = need_person(who)
     check_options(wish.options)
     services.hub.games.want(wish.game)
@@ -55,6 +56,7 @@ async def create_table(services: Services, who: Who, wish: CreateTable) -> LiveT
         clock=wish.clock,
         starts=wish.starts,
         is_mixed=True,
+        variant=variant,
     )
     return await services.hub.create(setup, events)
 

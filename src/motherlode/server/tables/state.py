@@ -16,7 +16,7 @@ from motherlode.core.contract import OVER
 from motherlode.core.errors import Barred, Code
 from motherlode.server import moments
 from motherlode.server.moments import DAY_MS
-from motherlode.server.protocol.messages import Clock, EventKind
+from motherlode.server.protocol.messages import Clock, EventKind, VariantTag
 from motherlode.table.game import Game, find
 from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, Match, added, unshared
 
@@ -60,6 +60,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     is_mixed: bool = False  # every seat adds a number to the dice
     kept_for: list[str | None] | None = None  # by seat: the only person who may sit there, of a rematch
     kept_names: list[str] | None = None  # and how they are called
+    variant: VariantTag | None = None  # the designer's variant that is played
 
 
 class Stored(Struct, omit_defaults=True, gc=False):

@@ -286,6 +286,7 @@ class Telling:
             rematch=state.rematch,
             origin=_origin(setup),
             daily=setup.daily or None,
+            variant=setup.variant,
         )
 
 

@@ -19,6 +19,6 @@ const client: GameClient<Position> = {
   pause: (event, before, after) => lengthOf(scenes(before, event.moves ?? [], after)),
   sounds: soundsOf,
   caption: ({ map, set, drawn, round, character }) =>
-    say(captionOf(set, drawn), { map, set, drawn, round, card: character.card }),
+    say(captionOf(map, set, drawn), { map, set, drawn, round, card: character.card }),
 };
 export default client;

@@ -9,9 +9,10 @@ const about = (position = cavern(), name = "2-1", isWet = false, isLit = false):
 
 group("names", () => {
   it("say which map is played", () => {
-    expect(captionOf(1, 0).en).toContain("Map {map} ·");
-    expect(captionOf(2, 0).en).toContain("Map {map}, set {set}");
-    expect(captionOf(0, 7).en).toContain("Cavern {drawn}");
+    expect(captionOf(1, 1, 0).en).toContain("Map {map} ·");
+    expect(captionOf(2, 2, 0).en).toContain("Map {map}, set {set}");
+    expect(captionOf(1, 0, 7).en).toContain("Cavern {drawn}");
+    expect(captionOf(0, 0, 0).en).toContain("Designer's map");
   });
 
   it("say what is on a hex and what a step there costs", () => {

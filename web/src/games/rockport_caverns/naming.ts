@@ -27,8 +27,9 @@ export function roomName(title: string): string {
   return known ? say(known) : title;
 }
 
-/** What stands over the board: a map of the first set by its number, one of another set with that, or a drawn cavern. */
-export function captionOf(set: number, drawn: number): Text {
+/** What stands over the board: a map of the first set by its number, one of another set with that, a drawn cavern, or a designer's map. */
+export function captionOf(map: number, set: number, drawn: number): Text {
+  if (map === 0) return caverns.ownCaption;
   if (drawn > 0) return caverns.captionDrawn;
   return set === 1 ? caverns.caption : caverns.captionOfSet;
 }

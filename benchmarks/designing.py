@@ -1,0 +1,53 @@
+"""What the tests of the designer's page compare with: `python -m benchmarks.designing GAMES` writes JSON."""
+
+import json
+import sys
+
+import numpy as np
+
+import motherlode
+from motherlode.core.registry import own_names
+from motherlode.core.wasm.modules import module_path
+from motherlode.server.study.studying import ground_of
+
+SEED = 11
+
+
+def tell(name: str, games: int) -> dict[str, object]:
+    """What a page needs to play a game, and how random games of it end by the rules in this process."""
+    game = motherlode.game(name)
+    _, sizes, settings, box = ground_of(game)
+    assert game.spec.state.fields is not None
+    random = np.random.default_rng(SEED)
+    wins = length = 0.0
+    for _ in range(games):
+        states, first = game.new(), -1
+        while (seat := game.to_act(states)) != -2:
+            if seat == -1:
+                outcomes, weights = zip(*game.chance(states), strict=True)
+                number = outcomes[np.searchsorted(np.cumsum(weights), random.integers(sum(weights)), "right")]
+            else:
+                legal = game.legal(states)
+                first = seat if first < 0 else first
+                number = legal[random.integers(len(legal))]
+                length += 1
+            game.apply_unchecked(states, number)
+        _, winners = game.outcome(states)
+        first = int(states[0].first) if "first" in game.spec.state.fields else first
+        wins += (first in winners) / max(1, len(winners))
+    return {
+        "module": str(module_path(game.spec)),
+        "sizes": sizes | {"num_nodes": 4096},
+        "settings": {key: getattr(settings, key) for key in settings.__struct_fields__},
+        "box": box,
+        "state_bytes": game.spec.state.itemsize,
+        "to_act_at": game.spec.state.fields["to_act"][1],
+        "first_at": game.spec.state.fields["first"][1] if "first" in game.spec.state.fields else None,
+        "wins": wins,
+        "games": games,
+        "length": length / games,
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps({name: tell(name, int(sys.argv[1])) for name in own_names()}))
