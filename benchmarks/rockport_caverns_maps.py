@@ -15,7 +15,6 @@ import math
 import random
 from collections import Counter
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -310,7 +309,7 @@ def ruleset_of(options, map_file=None, form=1):
     """The rules with options; on a map that is in no file, if one is given."""
     if map_file is None:
         return Ruleset(GAME, read_options(GAME, options), 1)
-    plan = check_map(map_file, form, Path("drawn"))
+    plan = check_map(map_file, form, "drawn")
 
     def build(given, _seats):
         return fill_box(given, Which(form, 0, 0), plan, find_ways(plan, given.trigger_rows[given.character - 1]))

@@ -454,7 +454,7 @@ def cavern(number: int, edition: int = 1, drawn: int = 0) -> Cavern:
     """The map of that number in a set, or a drawn cavern, R2.9, R2.10; read once."""
     if drawn:
         sketch = drawn_caverns()[drawn - 1]
-        return check_map(sketch.map_file(drawn), sketch.form, DRAWN)
+        return check_map(sketch.map_file(drawn), sketch.form, f"bad data file {DRAWN.name!r}")
     return read_map(number, SETS[edition] / f"map{number}.toml")
 
 

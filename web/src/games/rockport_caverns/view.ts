@@ -146,13 +146,13 @@ export interface Odds {
 
 /** Everything on the table: nothing in the caverns is hidden. */
 export interface Position {
-  /** its number; of a drawn cavern the map whose rooms and exits it has */
+  /** its number; of a drawn cavern the map whose rooms and exits it has; 0: a designer made it */
   map: number;
-  /** whose maps they are; 0: a drawn cavern */
+  /** whose maps they are; 0: a drawn cavern, or a designer's map */
   set: number;
-  /** the number of a cavern drawn by chance; 0: a printed map */
+  /** the number of a cavern drawn by chance; 0: none of them */
   drawn: number;
-  /** of the map */
+  /** of the map; empty where a designer made it */
   title: string;
   /** from the top down */
   rows: Row[];
