@@ -228,6 +228,14 @@ def test_a_faulty_game_is_noticed(kernel, fault, noticed_by):
         check_named(noticed_by)(Subject(spec))
 
 
+@pytest.mark.parametrize(("field", "most"), [("max_legal", 1), ("max_chance", 2)])
+def test_limits_that_a_rule_writes_past_are_noticed(field, most):
+    limits = pebbles.GAME.limits
+    subject = pebbles_with(limits=lambda box: limits(box)._replace(**{field: most}))
+    with pytest.raises(AssertionError, match=f"{field} is {most}"):
+        check_named("check_actions")(subject)
+
+
 @pytest.mark.parametrize(
     ("sides", "noticed_by"),
     [((0, 0), "check_end"), ((0, 2), "check_sides"), ((1, 2), "check_sides"), ((0,), "check_sides")],

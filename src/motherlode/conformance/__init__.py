@@ -96,12 +96,14 @@ def check_actions(subject: Subject) -> None:
             before, actor = states.tobytes(), game.to_act(states)
             assert actor in (CHANCE, OVER) or 0 <= actor < game.seats, f"to_act is {actor}"
             if actor >= 0:
+                # With room for every action: where more are listed than the limits say, others' memory would be written.
+                listed = game.entries.legal(game.box, states, 0, np.empty(limits.num_actions + 1, np.int32))
+                assert listed <= limits.max_legal, f"{listed} actions, max_legal is {limits.max_legal}"
                 legal = game.legal(states)
                 assert legal, "a seat is to act and can do nothing"
                 assert legal == sorted(set(legal)), "legal actions ascend, each once"
                 assert legal[0] >= 0
                 assert legal[-1] < limits.num_actions
-                assert len(legal) <= limits.max_legal
                 allowed = [action for action in range(limits.num_actions) if game.refuse(states, action) == ALLOWED]
                 assert allowed == legal, (
                     f"refuse allows {set(allowed) ^ set(legal)} unlike legal, in {_where(game, states)}"
@@ -114,21 +116,23 @@ def check_actions(subject: Subject) -> None:
                     kinds = [game.spec.kind(game.box, states, 0, action) for action in range(-1, limits.num_actions)]
                     assert 0 <= min(kinds) <= max(kinds) < NUM_KINDS
             elif actor == CHANCE:
+                most = limits.num_outcomes + 1
+                listed = game.entries.chance(game.box, states, 0, np.empty(most, np.int32), np.empty(most, np.int64))
+                assert listed <= limits.max_chance, f"{listed} outcomes, max_chance is {limits.max_chance}"
                 outcomes = game.chance(states)
                 numbers, weights = zip(*outcomes, strict=True)
                 assert list(numbers) == sorted(set(numbers)), "outcomes ascend, each once"
                 assert numbers[0] >= 0
                 assert numbers[-1] < limits.num_outcomes
-                assert len(numbers) <= limits.max_chance
                 assert min(weights) > 0
                 assert sum(weights) < 2**31
                 if game.spec.draw is not None:
                     lists = np.zeros(limits.max_chance, np.int32), np.zeros(limits.max_chance, np.int64)
-                    listed, drawn = make_streams(len(numbers)), make_streams(len(numbers))
+                    apart, drawn = make_streams(len(numbers)), make_streams(len(numbers))
                     for _ in range(5):
-                        wanted = numbers[pick(listed, 0, np.array(weights), len(weights))]
+                        wanted = numbers[pick(apart, 0, np.array(weights), len(weights))]
                         assert game.spec.draw(game.box, states, 0, drawn, 0, *lists) == wanted, "draw is unlike chance"
-                        assert listed.tobytes() == drawn.tobytes()
+                        assert apart.tobytes() == drawn.tobytes()
             game.scores(states)
             game.outcome(states)
             game.evaluate(states)
