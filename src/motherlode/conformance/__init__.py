@@ -96,7 +96,7 @@ def check_actions(subject: Subject) -> None:
             before, actor = states.tobytes(), game.to_act(states)
             assert actor in (CHANCE, OVER) or 0 <= actor < game.seats, f"to_act is {actor}"
             if actor >= 0:
-                # With room for every action: where more are listed than the limits say, others' memory would be written.
+                # With room for every action: a rule that lists more than the limits say writes into others' memory.
                 listed = game.entries.legal(game.box, states, 0, np.empty(limits.num_actions + 1, np.int32))
                 assert listed <= limits.max_legal, f"{listed} actions, max_legal is {limits.max_legal}"
                 legal = game.legal(states)
