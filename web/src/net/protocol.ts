@@ -800,7 +800,7 @@ export interface GameInfo {
   fewest_seats: number;
   most_seats: number;
   is_hidden: boolean;
-  /** weakest first */
+  /** levels weakest first, `greedy` where it belongs in most games */
   bots: string[];
   options: OptionInfo[];
   /** warming: machine code is being made, strong bots play simpler */
@@ -1370,7 +1370,7 @@ export interface Design {
   rules: number;
   fewest_seats: number;
   most_seats: number;
-  /** weakest first */
+  /** levels weakest first, `greedy` where it belongs in most games */
   bots: string[];
   fields: DesignField[];
   /** the other files of its data folder by name, as they are read: cards, boards, maps */

@@ -144,7 +144,7 @@ class GameInfo(Struct, frozen=True):
     fewest_seats: int
     most_seats: int
     is_hidden: bool
-    bots: list[str]  # weakest first
+    bots: list[str]  # levels weakest first, `greedy` where it belongs in most games
     options: list[OptionInfo]
     strength: Literal["warming", "full"] = "full"  # warming: machine code is being made, strong bots play simpler
 

@@ -102,7 +102,7 @@ class Design(Struct, frozen=True):
     rules: int  # version
     fewest_seats: int
     most_seats: int
-    bots: list[str]  # weakest first
+    bots: list[str]  # levels weakest first, `greedy` where it belongs in most games
     fields: list[DesignField]
     data: dict[str, Any]  # the other files of its data folder by name, as they are read: cards, boards, maps
 
