@@ -19,7 +19,7 @@ MOVED = {
     "docs/decisions": "decisions/index.md",
     "docs/ladder": "ladder.md",
 }
-COPIED = {".png", ".svg", ".json", ".txt"}  # shown or downloaded as they are
+COPIED = {".jpg", ".png", ".svg", ".json", ".txt"}  # shown or downloaded as they are
 LANGUAGES = {
     ".py": "python",
     ".cpp": "cpp",

@@ -111,7 +111,7 @@ def completion(tmp_path, monkeypatch):
     [
         (["so"], ["solve"]),
         (["re"], ["replay", "restore", "review"]),
-        (["lab", ""], ["compare", "report", "tune"]),
+        (["lab", ""], ["compare", "people", "report", "table", "tune"]),
         (["verify", "--pr"], ["--proof"]),
     ],
 )
