@@ -102,10 +102,10 @@ def test_a_better_action_is_drawn_and_a_match_is_shared_as_a_picture(visitors: V
     page = open_blunder(visitors)
     page.get_by_role("combobox", name="Show").select_option("blunder")
     page.locator("[data-step]").first.click()
-    expect(page.get_by_text("Better: ")).to_be_visible()
+    expect(page.locator(".better", has_text="Better: ")).to_be_visible()
     page.locator(".hint-path[data-lamps]:not([data-lamps='0'])").wait_for()
     page.get_by_role("button", name="What was played").click()
-    expect(page.get_by_text("Better: ")).to_have_count(0)
+    expect(page.locator(".better", has_text="Better: ")).to_have_count(0)
     page.get_by_role("button", name="Share as a picture").click()
     with page.expect_download() as download:
         page.get_by_role("dialog").get_by_role("link", name="Download").click()

@@ -32,7 +32,20 @@ self.addEventListener("message", (event) => {
 /** Fetch what will be wanted without a network; what does not come now comes when it is asked for. */
 async function keepAll(addresses) {
   const cache = await caches.open(TOLD);
-  await Promise.allSettled(addresses.map((address) => cache.add(address)));
+  await Promise.allSettled(addresses.map(async (address) => keep(cache, address, await fetch(address))));
+}
+
+/**
+ * Keep an answer, once all of it is there and if it is another than before: while a large one is written, and where the
+ * network goes halfway, nothing would be found under its name.
+ */
+async function keep(cache, key, answer) {
+  if (!answer.ok) return;
+  const headers = { "content-type": answer.headers.get("content-type") ?? "", etag: answer.headers.get("etag") ?? "" };
+  const kept = headers.etag ? await cache.match(key) : undefined;
+  if (kept?.headers.get("etag") === headers.etag) return;
+  const body = await answer.blob();
+  await cache.put(key, new Response(body, { headers }));
 }
 
 self.addEventListener("fetch", (event) => {
@@ -70,14 +83,24 @@ async function told(request, key) {
   const cache = await caches.open(TOLD);
   try {
     const answer = await fetch(request);
-    if (answer.ok) await cache.put(key, answer.clone());
+    await keep(cache, key, answer.clone());
     return answer;
   } catch (error) {
     // Better another language than nothing.
-    const kept = (await cache.match(key)) ?? (request.method === "GET" ? await cache.match(key, { ignoreSearch: true }) : undefined);
+    const kept = (await found(cache, key)) ?? (request.method === "GET" ? await found(cache, key, { ignoreSearch: true }) : undefined);
     if (kept) return kept;
     throw error;
   }
+}
+
+/** What is kept; while it is written anew there is nothing under its name for a moment, so a second is waited for it. */
+async function found(cache, key, how = {}) {
+  for (let tries = 0; tries < 10; tries++) {
+    const kept = await cache.match(key, how);
+    if (kept) return kept;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return undefined;
 }
 
 /** An answer depends on the question alone, which is the body: its hash is the name that the answer is kept under. */
