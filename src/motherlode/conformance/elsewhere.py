@@ -26,11 +26,8 @@ class Answers(msgspec.Struct, array_like=True):
     outcome: tuple[int | None, list[int]]
     evaluate: bytes  # float32 by seat
     progress: bytes  # likewise
-    observe: list[bytes]  # float32, by seat, at every fourth position
+    observe: list[bytes]  # float32, by seat
     action: int | None  # what is played next
-
-
-OBSERVED_EVERY = 4  # observations cost most of all in plain mode
 
 
 def boxes_of(spec: GameSpec, is_backwards: bool = False) -> list[bytes]:
@@ -52,8 +49,7 @@ def answers_of(spec: GameSpec) -> list[list[Answers]]:
 
 
 def _answers(subject: Subject, game: Game) -> Iterator[Answers]:
-    for number, (states, action) in enumerate(subject.positions(game)):
-        observers = range(game.seats) if number % OBSERVED_EVERY == 0 else ()
+    for states, action in subject.positions(game):
         yield Answers(
             states.tobytes(),
             game.legal(states),
@@ -62,7 +58,7 @@ def _answers(subject: Subject, game: Game) -> Iterator[Answers]:
             game.outcome(states),
             game.evaluate(states).tobytes(),
             game.progress(states).tobytes(),
-            [game.observe(states, seat).tobytes() for seat in observers],
+            [game.observe(states, seat).tobytes() for seat in range(game.seats)],
             action,
         )
 
