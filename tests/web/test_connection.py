@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from benchmarks.server.processes import ServerProcess
-from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from web.conftest import Visitors
 from web.playing import (
@@ -154,6 +154,36 @@ def test_a_stale_click_is_refused_and_explained(visitors: Visitors) -> None:
         late.wait_for_timeout(10)  # the page's socket goes through here
     wait_for_notice(late, "Too late")
     expect(late.get_by_text("Bob's turn")).to_be_visible()
+
+
+def test_an_answer_that_comes_while_the_table_connects_anew_does_no_harm(visitors: Visitors) -> None:
+    """The line about one's match is asked for at its end; another language opens the table anew."""
+    page = visitors.new().open()
+    sockets: list[WebSocketRoute] = []
+    questions: list[Route] = []
+
+    def let_in_the_first(route: WebSocketRoute) -> None:
+        if not sockets:
+            route.connect_to_server()
+        sockets.append(route)
+
+    def hold(question: Route) -> None:
+        questions.append(question)
+
+    page.route_web_socket("**/play", let_in_the_first)
+    page.route("**/accounts*", hold)
+    page.goto(page.url.rstrip("/") + make_table(page, "madcap", ["me", "bot:random"], {}))
+    play_to_end(page, "mouse")
+    while not questions:
+        page.wait_for_timeout(10)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option("de")
+    while len(sockets) < 2:
+        page.wait_for_timeout(10)
+    with page.expect_response("**/accounts*"):
+        questions[0].continue_()
+    wait_frames(page, 3)
+    assert not page.locator("[data-over]").count()  # it still connects, and has complained of nothing
 
 
 def test_what_is_not_lit_does_nothing(visitors: Visitors) -> None:
