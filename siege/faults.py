@@ -158,7 +158,6 @@ class NoWorker(WorkerKilled):
     """A worker is killed, all are to be renewed, and the supervisor can start none: it has no descriptors left."""
 
     name = "worker killed, none can start"
-    share = 0.25
     is_lifted = True
 
     def hit(self) -> None:

@@ -11,12 +11,6 @@ from motherlode.core.options import describe_options
 from motherlode.core.registry import find_game
 
 GAMES = ("madcap", "madstone", "minecart_mayhem", "trap_the_cap", "rockport_caverns")
-PICTURES = {
-    "typical": "a typical match",
-    "shortest": "the shortest",
-    "longest": "the longest",
-    "comeback": "the greatest comeback",
-}
 RESULTS = ROOT / "benchmarks" / "results"
 
 
@@ -89,25 +83,20 @@ def write_ladder(name: str) -> list[str]:
 
 
 def write_report(name: str) -> list[str]:
-    """What the lab found, and records of matches to look at."""
-    folder = ROOT / "docs" / "reports" / name
-    report = json.loads((folder / "report.json").read_text(encoding="utf-8"))
-    lines = [
+    """What the lab found."""
+    report = json.loads((ROOT / "docs" / "reports" / name / "report.json").read_text(encoding="utf-8"))
+    return [
         "## What the lab measured",
         "",
         f"    {report['command']}",
         "",
         *(f"- {sentence['en']}" for kind in report["kinds"] for sentence in kind["sentences"]),
         "",
-        f"All numbers with their intervals: [the report](../reports/{name}/report.html).",
-        "",
-        "## Matches to look at",
-        "",
-        "Records of that run; `motherlode replay FILE` shows one step by step, `motherlode verify FILE` checks it.",
+        f"[The report](../reports/{name}/report.html) has all numbers with their intervals,",
+        "and matches to look at for each; `motherlode replay FILE` steps through a record, `motherlode verify FILE`",
+        "checks it.",
         "",
     ]
-    records = [f"- [{PICTURES[path.stem]}](../reports/{name}/{path.name})" for path in sorted(folder.glob("*.txt"))]
-    return [*lines, *records, ""]
 
 
 BENCHMARKS = """\

@@ -275,6 +275,8 @@ OPERATIONS: dict[str, Operation] = {
     "GET /healthz": Operation("running", changes=False),
     "GET /metrics": Operation("running", changes=False),
     "GET /api": Operation("running", changes=False),
+    "GET /docs/": Operation("running", changes=False),
+    "GET /t/{table}": Operation("running", changes=False),
     "GET /api/openapi.json": Operation("running", changes=False),
 }  # fmt: skip
 MESSAGES: dict[str, Operation] = {
@@ -359,7 +361,7 @@ def over_http(cast: Cast, operation: str, asker: str) -> str:
     address = path.format(table=scene.table, **wanted.path(scene))
     with cast.asked_at.client(headers=headers) as client:
         answer = client.request(method, address, json=wanted.body(scene), params=wanted.query(scene))
-    if answer.status_code < 300:
+    if answer.status_code < 300 or answer.headers["content-type"].startswith("text/html"):  # a page, if it was built
         if wanted.changes:
             cast.strike(wanted.kind)
         return "yes"
@@ -391,15 +393,16 @@ def over_websocket(cast: Cast, kind: str, asker: str) -> str:
 
 
 def operations_of(server: Any) -> set[str]:
-    """Every operation that the server has."""
+    """Every operation that the server has: of the framework, and of what is answered beside it."""
     routes = {
         f"{method} {route.path_format}"
         for route in server.server._litestar.routes
         for method in route.methods
         if method != "OPTIONS" and route.path_format != HIDDEN
     }
+    files = {f"GET {path}" for path in server.server.files}
     kinds = {each.__struct_config__.tag for each in get_args(messages.FromClient)}
-    return routes | {f"ws {kind}" for kind in kinds}
+    return routes | files | {f"ws {kind}" for kind in kinds}
 
 
 def read_table() -> dict[str, dict[str, str]]:

@@ -136,6 +136,16 @@ def test_chat_reaches_the_table_as_plain_text(everywhere):
     assert eve.refused(f"/api/tables/{table}/say", text=" \n ") == (403, "chat/barred")
 
 
+@pytest.mark.parametrize("text", ["👩‍👩‍👧‍👦", "❤️", "👍🏽", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "नमस्ते क्‍ष"])
+def test_chat_takes_characters_that_are_made_of_several(here, text):
+    ada = Guest(here.url)
+    table = ada.create("madcap", "me", "bot:random")["table"]["id"]
+    said = ada.post(f"/api/tables/{table}/say", text=text)["step"]
+    assert ada.update(table, since=said - 1)["events"][0]["text"] == text
+    for barred in ("\u202e", "\x07", "\u200b"):
+        assert ada.refused(f"/api/tables/{table}/say", text=f"{text}{barred}") == (403, "chat/barred")
+
+
 def test_the_host_mutes_and_unmutes(here):
     ada, eve = Guest(here.url), Guest(here.url, "Eve")
     table = ada.create("madcap", "me", "bot:random", is_public=True)["table"]["id"]

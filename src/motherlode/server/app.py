@@ -73,6 +73,8 @@ class Server:
         self.services: Services | None = None
         self.pages = Pages()
         self.docs = Docs()
+        # Files, for everybody: all that is answered beside the framework.
+        self.files = {"/docs/": (is_docs, self._give_docs), "/t/{table}": (is_client, self._give_page)}
         self._headers = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
         self._litestar = Litestar(
             route_handlers=[
@@ -131,13 +133,18 @@ class Server:
             await self._litestar(scope, receive, send)
 
     async def _answer(self, scope: Any, receive: Any, send: Any) -> None:
-        if is_docs(scope["path"]):
-            await self.docs(scope, send)
-        elif is_client(scope["path"]):
-            preview = None if self.services is None else await make_preview(self.services, self.pages, scope)
-            await self.pages(scope, send, preview)
-        else:
-            await self._litestar(scope, receive, send)
+        for is_theirs, give in self.files.values():
+            if is_theirs(scope["path"]):
+                await give(scope, send)
+                return
+        await self._litestar(scope, receive, send)
+
+    async def _give_docs(self, scope: Any, send: Any) -> None:
+        await self.docs(scope, send)
+
+    async def _give_page(self, scope: Any, send: Any) -> None:
+        preview = None if self.services is None else await make_preview(self.services, self.pages, scope)
+        await self.pages(scope, send, preview)
 
     def _with_headers(self, send: Any) -> Any:
         async def send_more(message: Any) -> None:
