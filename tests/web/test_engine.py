@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from benchmarks.engine import GAMES, ask, bundle, in_firefox
 from benchmarks.server.processes import ServerProcess
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 import motherlode
 from motherlode.core.wasm.building import build_missing
 from web.conftest import Visitors
-from web.playing import ASK
+from web.playing import ASK, wait_frames
 
 ITERATIONS = 300
 GROW = """(async () => {
@@ -67,4 +67,33 @@ def test_the_engine_says_what_might_have_been_played_and_follows_the_replay(visi
     expect(page.locator("svg.hint-path .light").first).to_be_attached()
     page.get_by_role("button", name="Engine off").click()
     expect(panel).to_have_count(0)
+    assert not visitor.complaints
+
+
+def test_an_engine_that_is_sooner_than_the_words_of_actions_waits_for_them(visitors: Visitors) -> None:
+    """Until it is told what actions are called, choices that were tried as often as others are still not the same."""
+    match = motherlode.game("minecart_mayhem").start(seed=3)
+    while not match.is_over:
+        match.play(match.legal()[0])
+    step = next(moves for moves in range(len(match.log)) if match.ruleset.legal(match.position_at(moves))[4:])
+    visitor = visitors.new()
+    page = visitor.open()
+    held: list[Route] = []
+
+    def hold(question: Route) -> None:
+        held.append(question)
+
+    page.route("**/replay?*actions=true*", hold)
+    link = page.evaluate(ASK, ["/import", {"record": match.record()}])["link"]
+    path, _, key = link.partition("#")
+    page.goto(f"{visitor.address}{path.partition('?')[0]}/replay?step={step}#{key}")
+    page.get_by_role("button", name="Ask the engine").click()
+    panel = page.locator("section.engine")
+    expect(panel).not_to_have_attribute("data-iterations", "0")
+    wait_frames(page, 3)
+    expect(panel.locator(".choices li")).to_have_count(0)
+    while not held:
+        page.wait_for_timeout(10)
+    held[0].continue_()
+    expect(panel.locator(".choices li").first).to_be_visible()
     assert not visitor.complaints
