@@ -4,7 +4,7 @@ import io
 import sys
 
 from motherlode.cli.screen import progress_bar
-from motherlode.core import ruleset
+from motherlode.core import machine_code
 
 
 class Terminal(io.StringIO):
@@ -25,8 +25,8 @@ def be_terminal(monkeypatch):
 def test_the_bar_says_which_game_is_prepared_here_and_which_elsewhere(monkeypatch):
     terminal = be_terminal(monkeypatch)
     with progress_bar():
-        ruleset._waiting("Madstone")
-        ruleset._progress("Madcap", 3, 19)
+        machine_code._waiting("Madstone")
+        machine_code._progress("Madcap", 3, 19)
     shown = terminal.getvalue()
     assert "Waiting for Madstone, which another process prepares" in shown
     assert "Preparing Madcap, once on this machine" in shown
@@ -35,15 +35,15 @@ def test_the_bar_says_which_game_is_prepared_here_and_which_elsewhere(monkeypatc
 
 def test_programs_without_a_bar_say_so_in_a_line(monkeypatch):
     terminal = be_terminal(monkeypatch)
-    ruleset._waiting("Madstone")
-    ruleset._progress("Madcap", 3, 19)
+    machine_code._waiting("Madstone")
+    machine_code._progress("Madcap", 3, 19)
     assert terminal.getvalue() == (
         "waiting for Madstone, which another process prepares\n\rpreparing Madcap, once on this machine: 3/19"
     )
 
 
 def test_nothing_is_shown_where_there_is_no_terminal(capsys):
-    ruleset._waiting("Madstone")
+    machine_code._waiting("Madstone")
     with progress_bar():
-        ruleset._waiting("Madstone")
+        machine_code._waiting("Madstone")
     assert capsys.readouterr().err == ""

@@ -19,7 +19,7 @@ USE = """
 import time
 import motherlode
 from motherlode.core.registry import register
-from motherlode.core.ruleset import progress_shown_by
+from motherlode.core.machine_code import progress_shown_by
 import pebbles
 
 register(pebbles.GAME)
@@ -395,7 +395,7 @@ import time
 from pathlib import Path
 import motherlode
 from motherlode.core.registry import register
-from motherlode.core.ruleset import progress_shown_by
+from motherlode.core.machine_code import progress_shown_by
 
 home, me, other = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
 register(__import__(me).GAME)
@@ -461,7 +461,7 @@ def test_two_games_are_compiled_at_the_same_time_and_both_are_whole(two_games):
 WAITING = """
 import motherlode
 from motherlode.core.registry import register
-from motherlode.core.ruleset import progress_shown_by
+from motherlode.core.machine_code import progress_shown_by
 import pebbles
 
 register(pebbles.GAME)

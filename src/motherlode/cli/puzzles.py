@@ -63,7 +63,7 @@ def make(name: str, records: "Sequence[Path]", count: int, out: Path) -> int:
 
     import motherlode
     from motherlode.cli.files import read_text
-    from motherlode.puzzles.mining import Mine, mine, places_of
+    from motherlode.puzzles.mining import Mine, mine, spots_of
     from motherlode.puzzles.puzzle import read_puzzles, write_puzzle
 
     if not 1 <= count <= MOST:
@@ -86,7 +86,7 @@ def make(name: str, records: "Sequence[Path]", count: int, out: Path) -> int:
             if match.ruleset.spec.name != name:
                 raise BadInput(Code.BAD_CHOICE, f"{source!r} is a match of {match.ruleset.spec.name}, not of {name}")
             match.ruleset.compile()
-            for puzzle in digger.dig(places_of(match, path.name)):
+            for puzzle in digger.dig(spots_of(match, path.name)):
                 if puzzle is not None and len(digger.ids) <= count:
                     yield puzzle
 

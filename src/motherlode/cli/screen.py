@@ -113,7 +113,7 @@ class Screen:
 @contextmanager
 def progress_bar() -> Iterator[None]:
     """Show a bar while a game is compiled, by this process or another; nothing where stderr is no terminal."""
-    from motherlode.core.ruleset import progress_shown_by
+    from motherlode.core.machine_code import progress_shown_by
 
     if not sys.stderr.isatty():
         with progress_shown_by(lambda *_: None), leaving_at_once():

@@ -5,7 +5,9 @@ and on the newest that there is.
 
 **Uses** the flag `_nrt` of `njit`; the cache of a dispatcher (`_cache`), which is one of our own made of Numba's
 `FunctionCache` and `CompileResultCacheImpl`; what a dispatcher does where it has no machine code for some types
-(`_compile_for_args`); the model of Numba's first-class functions, and the entry points of compile results.
+(`_compile_for_args`); the model of Numba's first-class functions, and the entry points of compile results. Where
+modules of WebAssembly are made: how an array is put together (`make_array`, `populate_array`), and the LLVM text of a
+function.
 
 **Gains**, in the order of these:
 
@@ -15,10 +17,12 @@ and on the newest that there is.
 - plain rules play until there is machine code, which takes minutes on a new machine (decision 0023);
 - a rule is passed to generic code as the address of its machine code. As a jitted function it would be part of the
   caller's type, and the caller compiled anew in every process. As one of Numba's first-class functions it would cost
-  tens of microseconds to pass; so it costs what an integer does.
+  tens of microseconds to pass; so it costs what an integer does;
+- modules are made of the rules as they are written, which would else have to be written a second time (decision 0027).
 
 **Elsewhere**: with a version that has no such class, `motherlode` cannot be imported, and the error names it. One that
-looks for machine code by other names would compile in every process, which the test notices.
+looks for machine code by other names would compile in every process, which the test notices. One that puts arrays
+together otherwise makes no modules, and `make modules` says so; those that were made need no Numba.
 """
 
 import hashlib
@@ -33,7 +37,7 @@ from numba.core import cgutils
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
 from numba.core.types import FunctionType
 from numba.experimental.function_type import FunctionModel
-from numba.extending import NativeValue, register_model, unbox
+from numba.extending import NativeValue, intrinsic, register_model, unbox
 
 WRITE_POLL_S = 0.005  # how often a process that waits for a file looks again
 # Nothing counts references to arrays (_nrt), and nothing calls rules from C.
@@ -147,3 +151,53 @@ def entry_of(function: Any, signature: Any) -> Any:
 def named(cls: type[tuple[Any, ...]], *fields: Any) -> Any:
     """The type of a named tuple whose fields have these types; each is taken from Python as if it came alone."""
     return types.NamedTuple(fields, cls)
+
+
+def is_part(function: Any) -> bool:
+    """Whether a jitted function was made to be a part of whoever calls it."""
+    return bool(function.targetoptions.get("forceinline"))
+
+
+def llvm_of(function: Any, signature: Any) -> tuple[str, str]:
+    """What Numba made of a compiled function: the text of its LLVM module, and its name in there."""
+    code = function.get_compile_result(signature)
+    return code.library.get_llvm_str(), code.fndesc.llvm_func_name
+
+
+def array_at(kind: Any) -> Any:
+    """A function for compiled code: the array of `kind` that begins at an address and has a shape."""
+    from numba.np.arrayobj import populate_array  # takes its time, and whoever plays needs none of it
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def array(_: Any, address: Any, shape: Any) -> Any:
+        made = types.Array(kind, len(shape), "C")
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            whole = context.make_array(made)(context, builder)
+            itemsize = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind)))
+            sizes = cgutils.unpack_tuple(builder, arguments[1])
+            strides = [itemsize]
+            for size in reversed(sizes[1:]):
+                strides.insert(0, builder.mul(strides[0], size))
+            start = builder.inttoptr(arguments[0], whole.data.type)
+            populate_array(whole, start, sizes, strides, itemsize, None)
+            return whole._getvalue()
+
+        return made(types.int64, types.UniTuple(types.int64, len(shape))), generate
+
+    return array
+
+
+def record_at(dtype: Any) -> Any:
+    """A function for compiled code: the record of a type that lies at an address."""
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def record(_: Any, address: Any) -> Any:
+        kind = numba.from_dtype(dtype)
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], context.get_value_type(kind))
+
+        return kind(types.int64), generate
+
+    return record

@@ -3,7 +3,7 @@
 Each function takes the rules of a game as one named tuple, `rules`, and the buffers that it works in as another,
 `scratch`. On the CPU the rules are addresses with explicit signatures (`motherlode.core.numba_adapter`), so that one
 piece of machine code serves every edit of a game and is found on disk; on a GPU the same source is specialised for each
-game; in plain mode they are functions. `motherlode.core.ruleset` binds them to a game.
+game; in plain mode they are functions. `motherlode.core.machine_code` binds them to a game.
 """
 
 from typing import Any, NamedTuple

@@ -14,9 +14,10 @@ import sys
 
 from motherlode.core import compiling, nets, ruleset
 from motherlode.core.contract import CHANCE, GameSpec
+from motherlode.core.machine_code import marker_of, progress_shown_by
 from motherlode.core.options import read_options
 from motherlode.core.registry import find_game, find_solver
-from motherlode.core.ruleset import Ruleset, compiled, is_compiled, marker_of, progress_shown_by
+from motherlode.core.ruleset import Ruleset, compiled, is_compiled
 from motherlode.core.streams import make_streams
 
 RULES = "rules"  # all that a match needs

@@ -270,7 +270,7 @@ def measure_on(
     return sum(share for share, _ in found) / PARTS, sum(unfinished for _, unfinished in found)
 
 
-def measure_remotely(  # parameters: what one machine has to know
+def measure_remotely(
     home: str, seats: int, options: dict[str, Any], net: Any, opponent: str, games: int, seed: int
 ) -> tuple[float, int]:
     """A part of `measure` on a machine of the cluster."""

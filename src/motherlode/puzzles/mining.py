@@ -74,7 +74,7 @@ def _fewest(name: str) -> int:
     return find_game(name).seats[0]
 
 
-def places_of(match: Match, source: str) -> Iterator[Spot]:
+def spots_of(match: Match, source: str) -> Iterator[Spot]:
     """Decisions of a match in no order, some where there are many: those that are found first count."""
     steps = [entry.step for entry in match.log if entry.actor >= 0 and entry.action >= 0]
     chosen = np.random.default_rng(match.step).permutation(len(steps))[:MOST_POSITIONS]  # of all phases alike
@@ -199,7 +199,7 @@ def mine(name: str, known: Sequence[Puzzle], count: int, first_seed: int, report
     """New puzzles from matches of bots until there are `count`, the known ones included."""
     found, looked, seed = Mine(name, known), 0, first_seed
     while len(found.ids) < count:
-        for puzzle in found.dig(places_of(play_match(name, seed), f"seed {seed}")):
+        for puzzle in found.dig(spots_of(play_match(name, seed), f"seed {seed}")):
             looked += 1
             report(f"seed {seed}", looked, len(found.ids))
             if puzzle is not None:

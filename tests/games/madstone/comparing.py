@@ -110,8 +110,8 @@ EXTREMES = [
 # Long nights with arrows, orbs and eyes that see in the dark.
 NIGHTS = [
     *(
-        card(f"Bow {letter}w", "elf", use({"do": "arrow", "amount": 2 + place}), shield=4, command=1, kill=1 + place)
-        for place, letter in enumerate("ABCDE")
+        card(f"Bow {letter}w", "elf", use({"do": "arrow", "amount": 2 + nth}), shield=4, command=1, kill=1 + nth)
+        for nth, letter in enumerate("ABCDE")
     ),
     *(card(f"Orb {letter}w", "artifact", use({"do": "negate"}), command=1, seize=1) for letter in "AB"),
     card("Wiz", "goblin", None, [{"do": "kin", "only": "elf"}], command=1),
@@ -119,8 +119,8 @@ NIGHTS = [
     card("Oak", "human", None, [{"do": "power", "amount": 1, "per": "elf"}], command=1),
     *(card(f"Eye {letter}w", "vampire", None, [{"do": "nightsight"}], command=1, kill=3) for letter in "AB"),
     *(
-        card(f"Inn {letter}w", "human", None, [{"do": "protect_army", "needs": {"poison": place}}], command=1, power=4)
-        for place, letter in enumerate("ABC", 1)
+        card(f"Inn {letter}w", "human", None, [{"do": "protect_army", "needs": {"poison": nth}}], command=1, power=4)
+        for nth, letter in enumerate("ABC", 1)
     ),
     *(
         card(f"Axe {letter}w", "goblin", use({"do": "slay", "amount": 4}), [{"do": "protect_self"}], command=1, seize=1)
@@ -142,8 +142,8 @@ ARCHERS = [
         for letter, faction in zip("ABCDE", FACTIONS, strict=True)
     ),
     *(
-        card(f"Elk {letter}w", faction, kill=2 + place, command=9)
-        for place, (letter, faction) in enumerate(zip("ABCDEFGH", FACTIONS[:4] * 2, strict=True))
+        card(f"Elk {letter}w", faction, kill=2 + nth, command=9)
+        for nth, (letter, faction) in enumerate(zip("ABCDEFGH", FACTIONS[:4] * 2, strict=True))
     ),
 ]
 DEFAULT_NAMES = [one.name for one in default_cards().cards]
@@ -210,13 +210,13 @@ def fields(numbers, twin, viewer=None):
     def number(card):
         return none if card is None else numbers[card.name]
 
-    place, tokens, mark = [state.ABSENT] * MAX_CARDS, [0] * MAX_CARDS, [0] * MAX_CARDS
+    zone, tokens, mark = [state.ABSENT] * MAX_CARDS, [0] * MAX_CARDS, [0] * MAX_CARDS
     bases = {"field": state.FIELD, "held": state.HELD, "army": state.ARMY}
     bases |= {"spoils": state.SPOILS, "unseen": state.UNSEEN, "awaited": state.AWAITED}
     for one in twin.cards.values():
-        kind, *where = twin.place_of(one, viewer)
+        kind, *where = twin.zone_of(one, viewer)
         where = FACTIONS.index(where[0]) if kind == "field" else where[0] if where else 0
-        place[numbers[one.name]] = bases[kind] + where
+        zone[numbers[one.name]] = bases[kind] + where
         tokens[numbers[one.name]] = one.tokens
         mark[numbers[one.name]] = state.USED * one.is_used + state.NEGATED * one.is_negated
     following = [none] * MAX_CARDS
@@ -238,7 +238,7 @@ def fields(numbers, twin, viewer=None):
         "gold": by_seat(0, [player.gold for player in twin.players]),
         "spoils_points": by_seat(0, [sum(one.kill for one in player.spoils) for player in twin.players]),
         "turn_number": twin.turn,
-        "place": place,
+        "zone": zone,
         "next_card": following,
         "tokens": tokens,
         "mark": mark,

@@ -12,7 +12,7 @@ CHANCES = ("start", "deal", "draw")
 
 
 def census(twin):
-    """R1.1: where each card is, a Darkness Falls too; each is in one place only."""
+    """R1.1: where each card is, a Darkness Falls too; each is in one zone only."""
     heaps = [twin.unseen, twin.night_cards, twin.gone, *twin.piles.values()]
     heaps += [heap for player in twin.players for heap in (player.hand, player.army, player.spoils)]
     heaps.append([twin.awaited] if twin.awaited else [])

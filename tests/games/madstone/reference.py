@@ -378,8 +378,8 @@ class Madstone:
         """R7.3."""
         if not self.actor.red or not self.actor.gold or self.is_gold_first:
             return False
-        places = {"army": self.actor.army, "hand": self.actor.hand, "table": self.on_table()}
-        found = [place for place, cards in places.items() if any(card.counts_red() for card in cards)]
+        zones = {"army": self.actor.army, "hand": self.actor.hand, "table": self.on_table()}
+        found = [zone for zone, cards in zones.items() if any(card.counts_red() for card in cards)]
         if len(found) == 1:
             self.note("red counted in", *found)
         return bool(found)
@@ -644,19 +644,19 @@ class Madstone:
     def pay_attack(self, name, verb):
         card = self.cards[name]
         points = self.points(card, verb)
-        place = "hand" if card in self.actor.hand else "army" if self.owner_of(card) else "field"
-        self.note(verb, "in", place, "at night" if self.is_night() else "by day")
+        zone = "hand" if card in self.actor.hand else "army" if self.owner_of(card) else "field"
+        self.note(verb, "in", zone, "at night" if self.is_night() else "by day")
         if points > self.power(self.actor):
             self.note("beyond power")
         if card.tokens:
-            self.note(verb, "poisoned in", place)
+            self.note(verb, "poisoned in", zone)
         if card.is_negated:
             self.note(verb, "negated")
         self.pay({"red": self.price(points)})
         self.begin_basic()
 
     def pick_up(self, card):
-        """A card leaves the place where it is."""
+        """A card leaves the zone where it is."""
         for player in self.players:
             if card in player.hand:
                 player.give(card)
@@ -699,9 +699,9 @@ class Madstone:
         values = [0 if effect["do"] in UNMEASURED else self.value(self.actor, effect) for effect in effects]
         self.pay(card.trigger.get("cost", {}))
         card.is_used = True
-        for place, (effect, value) in enumerate(zip(effects, values, strict=True)):
+        for nth, (effect, value) in enumerate(zip(effects, values, strict=True)):
             if value or effect["do"] in UNMEASURED:
-                self.note("effect", effect["do"], ("first", "second")[place])
+                self.note("effect", effect["do"], ("first", "second")[nth])
             getattr(self, "do_" + effect["do"])(value, target)
         if self.due:
             self.doing = "draw"
@@ -777,7 +777,7 @@ class Madstone:
 
     # What players know
 
-    def place_of(self, card, viewer=None):
+    def zone_of(self, card, viewer=None):
         """R12.1: where a card is, as far as a seat can tell; without a viewer, as it is."""
         for player in self.players:
             if card in player.hand:

@@ -14,19 +14,19 @@ from . import cards
 from .comparing import game
 
 
-def place_seen(now, card, seat, seats):
-    """The place of a card as the feature `cards` counts them; None for an artifact whose pile is being named."""
-    place = int(now.place[card])
-    if place == UNSEEN:
+def zone_seen(now, card, seat, seats):
+    """The zone of a card as the feature `cards` counts them; None for an artifact whose pile is being named."""
+    zone = int(now.zone[card])
+    if zone == UNSEEN:
         return 0
-    if FIELD <= place < HELD:
-        return 1 if int(now.top[place - FIELD]) == card else 2
-    if HELD <= place < ARMY:
-        return 3 if place == HELD + seat else 0
-    if ARMY <= place < SPOILS:
-        return 6 + (place - ARMY - seat) % seats
-    if place >= SPOILS:
-        return 4 if place == SPOILS + seat else 5
+    if FIELD <= zone < HELD:
+        return 1 if int(now.top[zone - FIELD]) == card else 2
+    if HELD <= zone < ARMY:
+        return 3 if zone == HELD + seat else 0
+    if ARMY <= zone < SPOILS:
+        return 6 + (zone - ARMY - seat) % seats
+    if zone >= SPOILS:
+        return 4 if zone == SPOILS + seat else 5
     return None
 
 
@@ -57,7 +57,7 @@ def expected(game, states, seat):
     }  # fmt: skip
     shares = {name: np.minimum(np.array(numbers, float), 1) for name, numbers in counts.items()}
     return {
-        "cards": [one_of(place_seen(now, card, seat, seats), 6 + seats) for card in range(num_cards)],
+        "cards": [one_of(zone_seen(now, card, seat, seats), 6 + seats) for card in range(num_cards)],
         "tokens": shares["tokens"],
         "used": [mark & USED for mark in now.mark[:num_cards]],
         "players": shares["players"],

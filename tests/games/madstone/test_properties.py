@@ -66,17 +66,17 @@ def chain(now, first):
 
 
 def check_cards(ruleset, now):
-    """Every card is in one place, and chains, sizes and sums say the same."""
+    """Every card is in one zone, and chains, sizes and sums say the same."""
     box = ruleset.box[0]
     seats, num_cards = ruleset.seats, int(box.num_cards)
-    places = [int(place) for place in now.place]
-    assert all(place == ABSENT for place in places[num_cards:])
+    zones = [int(zone) for zone in now.zone]
+    assert all(zone == ABSENT for zone in zones[num_cards:])
     listed = []
     for seat in range(seats):
         hand, army = chain(now, now.hand[seat]), chain(now, now.army[seat])
-        assert hand == sorted(card for card in range(num_cards) if places[card] == HELD + seat)
-        assert army == sorted(card for card in range(num_cards) if places[card] == ARMY + seat)
-        spoils = [card for card in range(num_cards) if places[card] == SPOILS + seat]
+        assert hand == sorted(card for card in range(num_cards) if zones[card] == HELD + seat)
+        assert army == sorted(card for card in range(num_cards) if zones[card] == ARMY + seat)
+        spoils = [card for card in range(num_cards) if zones[card] == SPOILS + seat]
         assert int(now.hand_size[seat]) == len(hand) + int(now.dark_held[seat])
         assert int(now.shows_counter[seat]) <= int(now.sure_size[seat]) <= len(hand)
         assert (int(now.army_size[seat]), int(now.spoils_size[seat])) == (len(army), len(spoils))
@@ -84,17 +84,17 @@ def check_cards(ruleset, now):
         listed += hand + army + spoils
     for pile in range(4):
         cards = chain(now, now.top[pile])
-        assert sorted(cards) == [card for card in range(num_cards) if places[card] == FIELD + pile]
+        assert sorted(cards) == [card for card in range(num_cards) if zones[card] == FIELD + pile]
         assert all(int(box.faction[card]) in (pile, 4) for card in cards)
         listed += cards
-    unseen = places[:num_cards].count(UNSEEN)
-    assert len(listed) + unseen + places.count(AWAITED) == num_cards
+    unseen = zones[:num_cards].count(UNSEEN)
+    assert len(listed) + unseen + zones.count(AWAITED) == num_cards
     dark = int(now.dark_held.sum()) + int(now.dark_unseen) + int(now.dark_down) + int(now.dark_gone)
     assert dark == int(box.darkness_cards)
     if int(now.first) >= 0 and int(now.turn_number) > 0:
         assert 0 <= int(now.deck_size) <= unseen + int(now.dark_unseen)
     assert int(now.supply) + int(now.tokens.sum()) == int(box.poison_tokens)
-    assert all(now.tokens[card] == 0 or FIELD <= places[card] < HELD or ARMY <= places[card] < SPOILS
+    assert all(now.tokens[card] == 0 or FIELD <= zones[card] < HELD or ARMY <= zones[card] < SPOILS
                for card in range(MAX_CARDS))  # fmt: skip
     assert now.red.min() >= 0
     assert now.gold.min() >= 0
@@ -130,7 +130,7 @@ def test_costs_are_paid_exactly(make_game, seats, numbers):
             points = int(points_to_attack(box, was, actor, card, COMMAND))
             price = points + max(0, points - int(power_of(box, was, actor)))
             assert purse - left == price
-            assert now.place[card] == ARMY + actor
+            assert now.zone[card] == ARMY + actor
         elif verb == KILL:
             points = int(points_to_attack(box, was, actor, card, KILL))
             price = points + max(0, points - int(power_of(box, was, actor)))
@@ -163,9 +163,9 @@ def test_the_rules_of_darkness(make_game, seats, numbers):
             assert "lift" in [EFFECTS[one] for one in box.effect[card]]
         if actor >= 0 and was.phase == ACT and action >= CARD and (action - CARD) % NUM_VERBS in (KILL, COMMAND):
             card = (action - CARD) // NUM_VERBS
-            if ARMY <= was.place[card] < SPOILS:
+            if ARMY <= was.zone[card] < SPOILS:
                 assert was.dark_down > 0, "armies are attacked at night only"
-                assert was.place[card] != ARMY + actor
+                assert was.zone[card] != ARMY + actor
 
 
 @pytest.mark.parametrize(("make_game", "seats"), RULESETS)
@@ -176,9 +176,9 @@ def test_poison_never_kills_alone_except_by_an_arrow(make_game, seats, numbers):
     for before, actor, action, after in steps(ruleset, numbers):
         was, now = before[0], after[0]
         for card in range(int(ruleset.box[0].num_cards)):
-            if now.place[card] >= SPOILS > was.place[card]:
+            if now.zone[card] >= SPOILS > was.zone[card]:
                 assert actor >= 0
-                assert now.place[card] == SPOILS + actor
+                assert now.zone[card] == SPOILS + actor
                 assert (action - CARD) // NUM_VERBS == card
                 if (action - CARD) % NUM_VERBS == AIM_AT:
                     assert int(ruleset.box[0].effect[int(was.pending), 0]) in (ARROW, SLAY)
@@ -200,7 +200,7 @@ def test_scoring_adds_up(make_game, seats):
         for seat, score in enumerate(ruleset.scores(last)):
             army = chain(now, now.army[seat])
             tallied = tally(box, now, seat)
-            hearts = sum(int(box.kill[card]) for card in range(int(box.num_cards)) if now.place[card] == SPOILS + seat)
+            hearts = sum(int(box.kill[card]) for card in range(int(box.num_cards)) if now.zone[card] == SPOILS + seat)
             printed = int(box.commander_power[now.commander[seat]]) + sum(int(box.power[card]) for card in army)
             extra = {"power": 0, "points": 0}
             for card in army:
@@ -267,7 +267,7 @@ def test_resampling_is_uniform_over_what_a_seat_can_know():
     num_samples = 6400
     for _ in range(num_samples):
         now = ruleset.resampled(hidden, 0, random)[0]
-        world = tuple(int(number) for number in np.flatnonzero(now.place == HELD + 1))
+        world = tuple(int(number) for number in np.flatnonzero(now.zone == HELD + 1))
         counts[world] = counts.get(world, 0) + 1
     assert len(counts) == 6 + 4  # two of four cards, or one with the Darkness Falls
     expected = num_samples / 10

@@ -992,7 +992,7 @@ def test_r12_4_no_hand_has_more_darkness_falls_than_may_be():
         world = rules.resampled(hidden, 0, random)
         assert int(world[0].dark_held[1]) <= 3
         assert int(world[0].sure_size[1]) == 2
-        assert (world[0].place == HELD + 1).sum() == 5 - int(world[0].dark_held[1])
+        assert (world[0].zone == HELD + 1).sum() == 5 - int(world[0].dark_held[1])
 
 
 # R13 For designers

@@ -67,7 +67,7 @@ def chances_of(ruleset, states):
             return {action: Fraction(1)}
     assert now.phase in (SETTLE, ACT)
     seat = int(now.actor)
-    held = [number for number in range(len(now.place)) if now.place[number] == HELD + seat]
+    held = [number for number in range(len(now.zone)) if now.zone[number] == HELD + seat]
     each = Fraction(1, int(now.hand_size[seat]))
     found = {actions.encode(number, actions.PLACE): each for number in held}
     if now.dark_held[seat]:
@@ -196,7 +196,7 @@ def test_r12_3_cards_that_are_surely_no_darkness_falls_make_one_likelier_to_be_d
             hidden = ruleset.hidden(states, seat)
             now = hidden[0]
             sure = sum(int(now.sure_size[other]) for other in range(ruleset.seats) if other != seat)
-            unseen = [number for number in range(int(ruleset.box[0].num_cards)) if now.place[number] == UNSEEN]
+            unseen = [number for number in range(int(ruleset.box[0].num_cards)) if now.zone[number] == UNSEEN]
             dark = Fraction(int(now.dark_unseen), len(unseen) + int(now.dark_unseen) - sure)
             shares = {number: (1 - dark) / len(unseen) for number in unseen} | {actions.DARKNESS: dark}
             weights = dict(ruleset.chance(hidden))
@@ -226,7 +226,7 @@ def position_in_play(ruleset, seed, num_steps):
 @pytest.mark.parametrize("name", ["two", "three", "four"])
 @pytest.mark.parametrize("num_steps", [45, 70])
 def test_r12_4_in_the_whole_game_every_unseen_card_is_everywhere_as_often(name, num_steps):
-    """Each card in each place, and how many Darkness Falls each hand has, against the exact shares."""
+    """Each card in each zone, and how many Darkness Falls each hand has, against the exact shares."""
     ruleset = game(name)
     states = position_in_play(ruleset, 5, num_steps)
     num_tries, random = 3000, make_streams(21)
@@ -234,7 +234,7 @@ def test_r12_4_in_the_whole_game_every_unseen_card_is_everywhere_as_often(name, 
         hidden = ruleset.hidden(states, seat)
         now = hidden[0]
         others = [other for other in range(ruleset.seats) if other != seat]
-        unseen = [number for number in range(int(ruleset.box[0].num_cards)) if now.place[number] == UNSEEN]
+        unseen = [number for number in range(int(ruleset.box[0].num_cards)) if now.zone[number] == UNSEEN]
         num_dark = int(now.dark_unseen)
         worlds = np.concatenate([ruleset.resampled(hidden, seat, random) for _ in range(num_tries)])
         exact = darkness_by_hand(now, others, len(unseen), num_dark)
@@ -245,13 +245,13 @@ def test_r12_4_in_the_whole_game_every_unseen_card_is_everywhere_as_often(name, 
         for nth, other in enumerate(others):
             size = int(now.hand_size[other])
             share = sum((size - held[nth]) * share for held, share in exact.items()) / len(unseen)
-            places = (worlds["place"] == HELD + other).sum(axis=0)
-            assert places[[number for number in range(len(places)) if number not in unseen]].sum() == 0
+            counts = (worlds["zone"] == HELD + other).sum(axis=0)
+            assert counts[[number for number in range(len(counts)) if number not in unseen]].sum() == 0
             if size:
                 variance = num_tries * share * (1 - share)
-                statistic = ((places[unseen] - num_tries * share) ** 2 / variance).sum()
+                statistic = ((counts[unseen] - num_tries * share) ** 2 / variance).sum()
                 assert chi2.sf(statistic, len(unseen)) > SIGNIFICANT
-            in_hand = (worlds["place"] == HELD + other).sum(axis=1) + worlds["dark_held"][:, other]
+            in_hand = (worlds["zone"] == HELD + other).sum(axis=1) + worlds["dark_held"][:, other]
             assert (in_hand == size).all()
         assert (worlds["dark_unseen"] + worlds["dark_held"][:, others].sum(axis=1) == num_dark).all()
 
@@ -302,7 +302,7 @@ def test_r12_3_who_says_gold_first_without_a_card_in_reach_that_counts_red_holds
     found = Counter()
     for _ in range(num_tries):
         world = ruleset.resampled(hidden, 1, random)[0]
-        hand = [names[number] for number in range(len(names)) if world.place[number] == HELD]
+        hand = [names[number] for number in range(len(names)) if world.zone[number] == HELD]
         found[tuple(sorted(hand + ["dark"] * int(world.dark_held[0])))] += 1
     assert set(found) <= set(exact)
     shares = {hand: num_tries * count / sum(exact.values()) for hand, count in exact.items()}
@@ -378,7 +378,7 @@ def test_r12_1_what_a_seat_cannot_know_is_nowhere_in_what_it_is_shown(name, seed
             cards = []
             while first >= 0:
                 cards.append(int(first))
-                assert other[0].place[first] == HELD + one
+                assert other[0].zone[first] == HELD + one
                 first = other[0].next_card[first]  # noqa: PLW2901  (along the chain)
             assert all(lower < higher for lower, higher in pairwise(cards))
             assert len(cards) + other[0].dark_held[one] == states[0].hand_size[one]

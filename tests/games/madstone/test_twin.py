@@ -39,11 +39,11 @@ WORTH_MEETING = {
     *(f"constant {effect} any" for effect in CONSTANT if effect not in UNMEASURED),
     *(f"constant {effect} only" for effect in ("kill_discount", "command_discount")),
     *(f"silenced {effect}" for effect in NOT_AT_THE_END),
-    *(f"{verb} in {place} {when}" for verb in ("kill", "command") for place in ("field", "hand", "army")
-      for when in ("at night", "by day") if (verb, place) != ("kill", "hand") and (place, when) != ("army", "by day")),
-    *(f"{verb} poisoned in {place}" for verb in ("kill", "command") for place in ("field", "army")),
-    *(f"arrow kills in {place} {when}" for place in ("field", "army") for when in ("at night", "by day")),
-    *(f"{effect} in {place}" for effect in ("poison", "slay", "recruit") for place in ("field", "army")),
+    *(f"{verb} in {zone} {when}" for verb in ("kill", "command") for zone in ("field", "hand", "army")
+      for when in ("at night", "by day") if (verb, zone) != ("kill", "hand") and (zone, when) != ("army", "by day")),
+    *(f"{verb} poisoned in {zone}" for verb in ("kill", "command") for zone in ("field", "army")),
+    *(f"arrow kills in {zone} {when}" for zone in ("field", "army") for when in ("at night", "by day")),
+    *(f"{effect} in {zone}" for effect in ("poison", "slay", "recruit") for zone in ("field", "army")),
     "constant kin", "constant nightsight", "protected", "each rounds down", "most limits", "power limits crystals",
     "negated power", "negated protect_army", "negated protect_self", "negated toll", "kill negated", "command negated",
     "red counted in army", "red counted in hand", "red counted in table", "silenced kin", "negated kin",

@@ -9,17 +9,16 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
 from motherlode.core import playouts, searching, streams
 from motherlode.core.contract import GameSpec, Kernels
+from motherlode.core.numba_adapter import array_at, record_at
 from motherlode.core.playouts import SEEN, Scratch, Trial
 from motherlode.core.searching import HIGHEST, LOWEST, MAX_DEPTH, NODE, SETTINGS, TreeArrays
 from motherlode.core.wasm.desk import ALIGNMENT, ARRAYS, DESK
 
 NUMBER = types.int64
+desk_at = record_at(DESK)
 
 
 class Entry(NamedTuple):
@@ -28,40 +27,6 @@ class Entry(NamedTuple):
     function: Any
     takes: tuple[Any, ...]  # after the desk
     gives: Any  # NUMBER or void
-
-
-def array_of(kind: Any) -> Any:
-    """A function for compiled code: the array of `kind` that begins at an address and has a shape."""
-
-    @intrinsic
-    def array(_: Any, address: Any, shape: Any) -> Any:
-        made = types.Array(kind, len(shape), "C")
-
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            whole = context.make_array(made)(context, builder)
-            itemsize = context.get_constant(types.intp, context.get_abi_sizeof(context.get_data_type(kind)))
-            sizes = cgutils.unpack_tuple(builder, arguments[1])
-            strides = [itemsize]
-            for size in reversed(sizes[1:]):
-                strides.insert(0, builder.mul(strides[0], size))
-            start = builder.inttoptr(arguments[0], whole.data.type)
-            populate_array(whole, start, sizes, strides, itemsize, None)
-            return whole._getvalue()
-
-        return made(NUMBER, types.UniTuple(NUMBER, len(shape))), generate
-
-    return array
-
-
-@intrinsic
-def desk_at(_: Any, address: Any) -> Any:
-    """The desk at an address, for compiled code."""
-    desk = numba.from_dtype(DESK)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.inttoptr(arguments[0], context.get_value_type(desk))
-
-    return desk(NUMBER), generate
 
 
 def kinds_of(spec: GameSpec) -> dict[str, np.dtype[Any]]:
@@ -78,10 +43,10 @@ def behind(address, num_bytes):
 
 def make_entries(spec: GameSpec, rules: Kernels, uncached: Any) -> dict[str, Entry]:
     """Everything that the module of a game exports; `rules` and what `uncached` makes of a rule are compiled anew."""
-    arrays = {kind: array_of(numba.from_dtype(dtype)) for kind, dtype in kinds_of(spec).items()}
+    arrays = {kind: array_at(numba.from_dtype(dtype)) for kind, dtype in kinds_of(spec).items()}
     boxes_at, states_at, nodes_at, settings_at = arrays["box"], arrays["state"], arrays["node"], arrays["settings"]
     ints, words, longs = arrays["int32"], arrays["uint32"], arrays["int64"]
-    floats, doubles, bytes_at = arrays["float32"], arrays["float64"], array_of(types.uint8)
+    floats, doubles, bytes_at = arrays["float32"], arrays["float64"], array_at(types.uint8)
     box_bytes, state_bytes, desk_bytes = spec.box.itemsize, spec.state.itemsize, DESK.itemsize
     node_bytes, settings_bytes = NODE.itemsize, SETTINGS.itemsize
     play_many, try_promises = uncached(playouts.play_many), uncached(playouts.try_actions)

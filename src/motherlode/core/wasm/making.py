@@ -18,7 +18,7 @@ from llvmlite import binding as llvm
 
 from motherlode.core import compiling
 from motherlode.core.contract import GameSpec, Kernels
-from motherlode.core.numba_adapter import HOW
+from motherlode.core.numba_adapter import HOW, is_part, llvm_of
 from motherlode.core.preparing import read_spec
 from motherlode.core.wasm.entries import NUMBER, Entry, make_entries
 
@@ -41,8 +41,7 @@ class Uncached:
             written = rule.py_func
             names = self._names(written.__globals__)
             copy = FunctionType(written.__code__, names, written.__name__, written.__defaults__, written.__closure__)
-            is_part = bool(rule.targetoptions.get("forceinline"))
-            self._rules[rule] = numba.njit(forceinline=is_part, **HOW)(copy)
+            self._rules[rule] = numba.njit(forceinline=is_part(rule), **HOW)(copy)
         return self._rules[rule]
 
     def _names(self, module: dict[str, Any]) -> dict[str, Any]:
@@ -92,9 +91,9 @@ def make_object(spec: GameSpec) -> tuple[bytes, list[str]]:
         function = numba.njit(**HOW)(entry.function)
         signature = entry.gives(NUMBER, *entry.takes)
         function.compile(signature)
-        code = function.get_compile_result(signature)
-        whole.link_in(retargeted(code.library.get_llvm_str()))
-        wrappers += wrapper_of(name, entry, code.fndesc.llvm_func_name)
+        text, compiled_name = llvm_of(function, signature)
+        whole.link_in(retargeted(text))
+        wrappers += wrapper_of(name, entry, compiled_name)
     whole.link_in(llvm.parse_assembly(wrappers))
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()

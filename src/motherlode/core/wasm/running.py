@@ -214,7 +214,7 @@ class Entries:
 
 
 class WasmCode:
-    """What a ruleset plays by its game's module with, as `Compiled` and `Plain` of `motherlode.core.ruleset` are."""
+    """What a ruleset plays by its game's module with, as `Compiled` and `Plain` are."""
 
     def __init__(self, ruleset: "Ruleset", on_action: Callable[[], Any]) -> None:
         def apply(boxes: Records, states: Records, index: int, action: int) -> None:

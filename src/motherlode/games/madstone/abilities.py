@@ -113,7 +113,7 @@ def has_card_target(box: Any, state: Any, seat: int, standing: Standing, card: i
 @rule
 def refuse_aim(box: Any, state: Any, seat: int, standing: Standing, card: int, target: int) -> int:
     """R11.6: why a card on the table is no target of the ability of `card`; ALLOWED if it is."""
-    zone = int(state.place[target])
+    zone = int(state.zone[target])
     is_in_field = is_field(zone)
     is_in_army = is_army(zone)
     if int(box.target[card]) == SEAT_TARGET or (not is_in_field and not is_in_army):

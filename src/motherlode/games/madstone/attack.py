@@ -104,7 +104,7 @@ def attack_points(box: Any, state: Any, standing: Standing, card: int, verb: int
     else:
         points = int(box.command[card]) if owner == NOBODY else int(box.seize[card])
         points -= int(state.command_discount) + (discount >> COMMAND_SHIFT)
-    in_field = standing.night_adds if is_field(int(state.place[card])) else 0
+    in_field = standing.night_adds if is_field(int(state.zone[card])) else 0
     points += in_field if owner == NOBODY else guard_of(standing.guards, owner)
     return max(points, 1)
 
@@ -130,7 +130,7 @@ def price_in(box: Any, state: Any, standing: Standing, card: int, verb: int) -> 
 @rule
 def refuse_target(box: Any, state: Any, seat: int, standing: Standing, card: int) -> int:
     """R5.2, R5.3, R4.2, R11.9: why a card on the table cannot be attacked, whatever it costs; ALLOWED if it can."""
-    zone = int(state.place[card])
+    zone = int(state.zone[card])
     if is_field(zone):
         if int(state.top[zone - FIELD]) != card:
             return Why.NOT_ON_TOP
@@ -171,7 +171,7 @@ def refuse_attack(box: Any, state: Any, seat: int, card: int, verb: int) -> int:
 def kill(box: Any, state: Any, seat: int, card: int) -> None:
     """R5.1, R5.6: a card on the table goes to the spoils of a player; its tokens go back to the others."""
     take_from_table(state, card)
-    state.place[card] = SPOILS + seat
+    state.zone[card] = SPOILS + seat
     state.supply = int(state.supply) + int(state.tokens[card])
     state.tokens[card] = 0
     state.mark[card] = 0

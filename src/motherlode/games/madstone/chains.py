@@ -33,7 +33,7 @@ def is_army(zone: int) -> bool:
 @rule
 def add_to_hand(state: Any, seat: int, card: int) -> None:
     """R4.4: put a card in a hand, however many are in it."""
-    state.place[card] = HELD + seat
+    state.zone[card] = HELD + seat
     state.hand_size[seat] = int(state.hand_size[seat]) + 1
     before = NONE
     after = int(state.hand[seat])
@@ -70,7 +70,7 @@ def take_from_hand(box: Any, state: Any, seat: int, card: int) -> None:
 @rule
 def add_to_army(state: Any, seat: int, card: int) -> None:
     """R5.1: put a card in an army."""
-    state.place[card] = ARMY + seat
+    state.zone[card] = ARMY + seat
     state.army_size[seat] = int(state.army_size[seat]) + 1
     before = NONE
     after = int(state.army[seat])
@@ -87,7 +87,7 @@ def add_to_army(state: Any, seat: int, card: int) -> None:
 @rule
 def take_from_table(state: Any, card: int) -> None:
     """R5.1, R9.2: take away the top card of a pile or a card of an army, with its tokens; the caller says where to."""
-    zone = int(state.place[card])
+    zone = int(state.zone[card])
     if is_field(zone):
         state.top[zone - FIELD] = state.next_card[card]
     else:
@@ -106,7 +106,7 @@ def take_from_table(state: Any, card: int) -> None:
 @rule
 def put_on_pile(state: Any, card: int, pile: int) -> None:
     """R4.1: put a card on top of a pile; R9.2: what it covers keeps its tokens."""
-    state.place[card] = FIELD + pile
+    state.zone[card] = FIELD + pile
     state.next_card[card] = state.top[pile]
     state.top[pile] = card
 
@@ -123,11 +123,11 @@ def is_red_counter(box: Any, card: int) -> bool:
 @rule
 def is_in_hand(state: Any, seat: int, card: int) -> bool:
     """Whether a card is in the hand of a player."""
-    return int(state.place[card]) == HELD + seat
+    return int(state.zone[card]) == HELD + seat
 
 
 @rule
 def owner_of(state: Any, card: int) -> int:
     """The seat in whose army a card is; NOBODY elsewhere."""
-    zone = int(state.place[card])
+    zone = int(state.zone[card])
     return zone - ARMY if is_army(zone) else NOBODY

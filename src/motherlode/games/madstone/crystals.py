@@ -53,7 +53,7 @@ def has_counter_in_reach(box: Any, state: Any, seat: int, standing: Standing) ->
     """R7.3: whether a card that counts red is in the player's army, or could be attacked by him now."""
     for nth in range(int(box.num_red_counters)):
         card = int(box.red_counter[nth])
-        if int(state.place[card]) == ARMY + seat or refuse_target(box, state, seat, standing, card) == ALLOWED:
+        if int(state.zone[card]) == ARMY + seat or refuse_target(box, state, seat, standing, card) == ALLOWED:
             return True
     return False
 

@@ -61,7 +61,7 @@ def share_of(count, most):
 @rule
 def sight_of(state, first, second, card):
     """What an observer sees of where a card is (UNSEEN_CARD, ...), from both numbers of his `shown_as` in the box."""
-    zone = int(state.place[card])
+    zone = int(state.zone[card])
     is_top = int(state.top[zone & (NUM_PILES - 1)]) == card  # of any pile: only cards in the field are
     shown = second if zone >= SHOWN_ZONES else first
     shown = (shown >> (SHOWN_BITS * (zone & (SHOWN_ZONES - 1)))) & SHOWN

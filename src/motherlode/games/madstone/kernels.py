@@ -96,7 +96,7 @@ def setup(boxes, states, index):
     for pile in range(NUM_PILES):
         state.top[pile] = NONE
     for card in range(MAX_CARDS):
-        state.place[card] = UNSEEN if card < int(box.num_cards) else ABSENT
+        state.zone[card] = UNSEEN if card < int(box.num_cards) else ABSENT
         state.next_card[card] = NONE
         state.tokens[card] = 0
     state.turn_number = 0
@@ -214,7 +214,7 @@ def refuse(boxes, states, index, action):
         )
     card = card_of(action)
     if verb_of(action) == USE:
-        if int(state.place[card]) != ARMY + seat:
+        if int(state.zone[card]) != ARMY + seat:
             return Why.NOT_IN_ARMY
         if state.has_begun != 0:
             return Why.ACTIONS_BEGUN
@@ -239,7 +239,7 @@ def chance(boxes, states, index, outcomes, weights):
         return int(box.seats)
     count = 0
     for card in range(int(box.num_cards)):
-        if int(state.place[card]) == UNSEEN:
+        if int(state.zone[card]) == UNSEEN:
             outcomes[count] = card
             weights[count] = 1
             count += 1
@@ -284,7 +284,7 @@ def draw_outcome(boxes, states, index, random, stream, outcomes, weights):
         return DARKNESS
     passed = 0  # cards before the one of the ticket; all are looked at, so that the threads of a GPU stay together
     for card in range(MAX_CARDS):
-        if int(state.place[card]) == UNSEEN:
+        if int(state.zone[card]) == UNSEEN:
             ticket -= 1
         passed += 1 if ticket >= 0 else 0
     return passed
@@ -339,7 +339,7 @@ def apply(boxes, states, index, action):
         victim = act(box, state, int(state.to_act), action)
         if state.pending != NONE:  # a card was placed or used
             card = int(state.pending)
-            if int(state.place[card]) != AWAITED:
+            if int(state.zone[card]) != AWAITED:
                 is_resolving = int(box.target[card]) == NO_TARGET
             elif int(box.faction[card]) != ARTIFACT:
                 pile = int(box.faction[card])
@@ -387,7 +387,7 @@ def proceed(box, state):
     """
     if state.pending != NONE:
         state.to_act = state.actor
-        state.phase = AIM if int(state.place[int(state.pending)]) != AWAITED else PILE
+        state.phase = AIM if int(state.zone[int(state.pending)]) != AWAITED else PILE
         return
     if state.turn_number == 0:
         settle_next(box, state)

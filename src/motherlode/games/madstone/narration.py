@@ -121,7 +121,7 @@ def _with_card(box: Records, before: Records, action: int, after: Records, names
     seat = int(was.actor)
     player = names[seat]
     card, verb = divmod(action - CARD, NUM_VERBS)
-    name, zone = card_name(box, card), int(was.place[card])
+    name, zone = card_name(box, card), int(was.zone[card])
     if verb == PLACE:
         if box[0].faction[card] == ARTIFACT:
             return tell(language, "will name pile", player=player, card=name)
@@ -147,9 +147,9 @@ def _with_card(box: Records, before: Records, action: int, after: Records, names
             return tell(language, text, player=player, card=whose, price=price, points=points, crystals=crystals)
         text = "commands from hand" if is_hand(zone) else "commands for"
         return tell(language, text, player=player, card=whose, price=price)
-    if now.place[card] >= SPOILS:
+    if now.zone[card] >= SPOILS:
         return tell(language, "kills", player=player, card=whose, points=points)
-    if now.place[card] == ARMY + seat:
+    if now.zone[card] == ARMY + seat:
         return tell(language, "commands", player=player, card=whose)
     more = int(now.tokens[card]) - int(was.tokens[card])
     if more:

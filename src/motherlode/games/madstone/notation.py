@@ -242,7 +242,7 @@ def _write_seat(box: Records, state: Records, seat: int) -> str:
         "hand": _write_hand(box, state, seat),
         "army": ", ".join(write_marked(box, state, card) for card in chain(state, int(now.army[seat]))),
         "spoils": ", ".join(card_name(box, card) for card in range(int(box[0].num_cards))
-                            if now.place[card] == SPOILS + seat),
+                            if now.zone[card] == SPOILS + seat),
     }  # fmt: skip
     parts += [f"{name} {words}" for name, words in lists.items() if words]
     return f"seat {seat + 1}: " + "; ".join(parts)
@@ -393,13 +393,13 @@ class _Reader:
             card = None if match is None else find_card(self.box, match[1])
             if match is None or card is None:
                 self.wrong(f"there is no card {word[:40]!r}")
-            if self.now.place[card] != UNSEEN:
+            if self.now.zone[card] != UNSEEN:
                 self.wrong(f"{card_name(self.box, card)} is in two places")
             tokens = int(match[2] or 0)
             if tokens > self.now.supply:
                 self.wrong(f"there are only {self.box[0].poison_tokens} poison tokens")
             self.now.supply -= tokens
-            self.now.place[card] = AWAITED
+            self.now.zone[card] = AWAITED
             found.append((card, tokens, (USED if match[4] else 0) | (NEGATED if match[5] else 0), len(match[3] or "")))
         return found
 
@@ -443,7 +443,7 @@ class _Reader:
                 add_to_hand(now, seat, card)
                 self.read_stars(seat, card, stars)
             else:
-                now.place[card] = SPOILS + seat
+                now.zone[card] = SPOILS + seat
                 now.spoils_size[seat] += 1
                 now.spoils_points[seat] += int(self.box[0].kill[card])
             if stars and name != "hand":
@@ -473,9 +473,9 @@ class _Reader:
                 self.wrong(f"there is no card {self.given['named'][:40]!r}")
             now.pending = card
             if now.phase == PILE:
-                if now.place[card] != UNSEEN or contents.faction[card] != ARTIFACT:
+                if now.zone[card] != UNSEEN or contents.faction[card] != ARTIFACT:
                     self.wrong("an artifact that is nowhere else is being placed")
-                now.place[card] = AWAITED
+                now.zone[card] = AWAITED
         for name in self.given.get("closed", "").split():
             if name not in FACTIONS[:NUM_PILES]:
                 self.wrong(f"there is no pile {name[:20]!r}")
@@ -494,7 +494,7 @@ class _Reader:
         if dark < 0:
             self.wrong(f"there are only {contents.darkness_cards} Darkness Falls")
         now.dark_unseen = dark
-        unseen = dark + int((now.place == UNSEEN).sum())
+        unseen = dark + int((now.zone == UNSEEN).sum())
         now.deck_size = self.number("deck", 0, min(unseen, 100), min(int(contents.deck), unseen))
         commanders = [int(one) for one in now.commander[: self.seats] if one != NOBODY]
         if len(set(commanders)) != len(commanders):
@@ -515,7 +515,7 @@ class _Reader:
         if (now.pending != NONE) != (phase in (PILE, AIM)):
             self.wrong("a card is named while its pile or its target is awaited")
         if phase == AIM:
-            if now.place[now.pending] != ARMY + actor or now.has_begun:
+            if now.zone[now.pending] != ARMY + actor or now.has_begun:
                 self.wrong("the ability of a card in the own army, before basic actions, needs a target")
             if not can_use(contents, now, actor, int(now.pending)) or not self.has_target():
                 self.wrong("the ability that was named cannot be used")

@@ -23,7 +23,7 @@ def gather_hands(box: Any, state: Any, seat: int) -> None:
             card = int(state.hand[other])
             while card != NONE:
                 after = int(state.next_card[card])
-                state.place[card] = UNSEEN
+                state.zone[card] = UNSEEN
                 state.next_card[card] = NONE
                 card = after
             state.hand[other] = NONE
@@ -46,12 +46,12 @@ def deal_counters(box: Any, state: Any, seat: int, random: Any, stream: int) -> 
         if other != seat and state.shows_counter[other] != 0:
             left = 0
             for nth in range(int(box.num_red_counters)):
-                if int(state.place[int(box.red_counter[nth])]) == UNSEEN:
+                if int(state.zone[int(box.red_counter[nth])]) == UNSEEN:
                     left += 1
             ticket = below(random, stream, left)
             for nth in range(int(box.num_red_counters)):
                 card = int(box.red_counter[nth])
-                if int(state.place[card]) == UNSEEN:
+                if int(state.zone[card]) == UNSEEN:
                     if ticket == 0:
                         give_back(state, other, card)
                         num_dealt += 1
@@ -109,7 +109,7 @@ def deal_hands(box: Any, state: Any, seat: int, random: Any, stream: int) -> Non
         num_counters = deal_counters(box, state, seat, random, stream)
         num_left = 0
         for card in range(int(box.num_cards)):
-            if int(state.place[card]) == UNSEEN:
+            if int(state.zone[card]) == UNSEEN:
                 num_left += 1
         may_be = False
         again = 0
@@ -133,8 +133,8 @@ def deal_hands(box: Any, state: Any, seat: int, random: Any, stream: int) -> Non
 def nth_unseen(state: Any, nth: int) -> int:
     """The nth card, from 0, of those that are unseen."""
     card = 0
-    while int(state.place[card]) != UNSEEN or nth > 0:
-        if int(state.place[card]) == UNSEEN:
+    while int(state.zone[card]) != UNSEEN or nth > 0:
+        if int(state.zone[card]) == UNSEEN:
             nth -= 1
         card += 1
     return card

@@ -51,7 +51,7 @@ def settle(box: Any, state: Any, card: int) -> None:
     seat = int(state.actor)
     take_from_hand(box, state, seat, card)
     if int(box.faction[card]) == ARTIFACT:
-        state.place[card] = AWAITED
+        state.zone[card] = AWAITED
         state.pending = card  # R2.6
     else:
         put_on_pile(state, card, int(box.faction[card]))  # R2.5

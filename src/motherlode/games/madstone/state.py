@@ -17,8 +17,8 @@ from motherlode.games.madstone.components import MAX_CARDS, MAX_SEATS, NUM_PILES
 
 NONE = -1  # no card
 
-# zone: where a card is (the field `place`). From FIELD on, the number of the pile or of the seat is added: HELD + 1 is
-# the hand of the second seat. `is_field`, `is_hand` and `is_army` in chains.py tell zones apart.
+# zone: where a card is. From FIELD on, the number of the pile or of the seat is added: HELD + 1 is the hand of the
+# second seat. `is_field`, `is_hand` and `is_army` in chains.py tell zones apart.
 UNSEEN = 0  # in the draw pile or removed; to a viewer also in other hands
 AWAITED = 1  # an artifact that is being placed, until its pile is named
 ABSENT = 2  # no card of this number in the box
@@ -45,7 +45,7 @@ STATE = record(
         ("gold", np.int16, (MAX_SEATS,)),
         ("spoils_points", np.int16, (MAX_SEATS,)),  # hearts in spoils
         ("turn_number", np.int16),  # turns begun; 0 during set-up
-        ("place", np.int8, (MAX_CARDS,)),  # the zone of each card: UNSEEN, AWAITED, ABSENT, FIELD + pile, ...
+        ("zone", np.int8, (MAX_CARDS,)),  # where each card is: UNSEEN, AWAITED, ABSENT, FIELD + pile, ...
         ("next_card", np.int8, (MAX_CARDS,)),  # after this one in its hand or army, under it in its pile; NONE
         ("tokens", np.int8, (MAX_CARDS,)),  # poison on the card
         ("mark", np.int8, (MAX_CARDS,)),  # USED and NEGATED

@@ -125,7 +125,7 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         pay(state, seat, price_in(box, state, standing, card, verb))
         if verb == KILL:
             return card
-        if is_hand(int(state.place[card])):
+        if is_hand(int(state.zone[card])):
             take_from_hand(box, state, seat, card)
         else:
             take_from_table(state, card)
@@ -143,7 +143,7 @@ def act(box: Any, state: Any, seat: int, action: int) -> int:
         if verb == PLACE:
             begin_basic(state)
             take_from_hand(box, state, seat, card)
-            state.place[card] = AWAITED
+            state.zone[card] = AWAITED
     return NONE
 
 

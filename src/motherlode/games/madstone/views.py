@@ -295,7 +295,7 @@ def _card(box: Records, state: Records, card: int) -> Card:
 def _costs(box: Records, state: Records, card: int) -> Costs | None:
     """What the player whose turn it is would pay; nothing where the card is no target."""
     now, actor = state[0], int(state[0].actor)
-    if int(now.place[card]) == HELD + actor:
+    if int(now.zone[card]) == HELD + actor:
         return Costs(attack_price(box, state, card, COMMAND))
     if is_target(box[0], now, actor, card):
         return Costs(attack_price(box, state, card, COMMAND), attack_price(box, state, card, KILL))
@@ -306,7 +306,7 @@ def _player(box: Records, state: Records, seat: int) -> Player:
     now, contents = state[0], box[0]
     is_shown = now.viewer in (0, seat + 1)
     commander = int(now.commander[seat])
-    spoils = [card for card in range(int(contents.num_cards)) if now.place[card] == SPOILS + seat]
+    spoils = [card for card in range(int(contents.num_cards)) if now.zone[card] == SPOILS + seat]
     return Player(
         seat=seat,
         id=f"seat:{seat + 1}",
@@ -354,4 +354,4 @@ def reveals(box: Records, state: Records, action: int) -> bool:
     if action < CARD or state[0].phase not in (SETTLE, ACT):
         return False
     card, verb = divmod(action - CARD, NUM_VERBS)
-    return bool(verb == PLACE or (verb == COMMAND and HELD <= state[0].place[card] < ARMY))
+    return bool(verb == PLACE or (verb == COMMAND and HELD <= state[0].zone[card] < ARMY))

@@ -7,28 +7,28 @@ export const ENERGIES: readonly Energy[] = ["blood", "justice", "nature", "chaos
 export const DARKNESS = "card:darkness-falls";
 
 /** Where a card lies. */
-export type Place =
-  | { zone: "field"; pile: PileName; depth: number }
-  | { zone: "army" | "hand"; seat: number }
-  | { zone: "named" };
+export type Zone =
+  | { kind: "field"; pile: PileName; depth: number }
+  | { kind: "army" | "hand"; seat: number }
+  | { kind: "named" };
 
 export interface Found {
   card: Card;
-  place: Place;
+  zone: Zone;
 }
 
-/** Every card that the position shows, with its place. */
+/** Every card that the position shows, with its zone. */
 export function cardsOf(position: Position): Found[] {
   const found: Found[] = [];
   for (const pile of position.piles) {
-    pile.cards.forEach((card, depth) => found.push({ card, place: { zone: "field", pile: pile.faction, depth } }));
+    pile.cards.forEach((card, depth) => found.push({ card, zone: { kind: "field", pile: pile.faction, depth } }));
   }
   for (const { seat, army, hand } of position.players) {
-    for (const card of army) found.push({ card, place: { zone: "army", seat } });
-    for (const card of hand ?? []) found.push({ card, place: { zone: "hand", seat } });
+    for (const card of army) found.push({ card, zone: { kind: "army", seat } });
+    for (const card of hand ?? []) found.push({ card, zone: { kind: "hand", seat } });
   }
   const { named } = position;
-  if (named && !found.some(({ card }) => card.id === named.id)) found.push({ card: named, place: { zone: "named" } });
+  if (named && !found.some(({ card }) => card.id === named.id)) found.push({ card: named, zone: { kind: "named" } });
   return found;
 }
 

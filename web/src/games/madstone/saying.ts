@@ -132,21 +132,21 @@ export function sayPlayer(player: Player, name: string): string {
 }
 
 /** Everything a card shows, and where it lies. */
-export function sayCard({ card, place }: Found, names: readonly string[], seat: number | null): string {
+export function sayCard({ card, zone }: Found, names: readonly string[], seat: number | null): string {
   const parts = [
     say(madstone.cardLabel, {
       name: card.name,
       faction: say(FACTION_NAMES[card.faction]),
       place:
-        place.zone === "field"
-          ? say(madstone.onPile, { faction: say(FACTION_NAMES[place.pile]) })
-          : place.zone === "named"
+        zone.kind === "field"
+          ? say(madstone.onPile, { faction: say(FACTION_NAMES[zone.pile]) })
+          : zone.kind === "named"
             ? say(madstone.beingPlaced)
-            : place.zone === "army"
-              ? say(madstone.inArmy, { name: names[place.seat] ?? "" })
-              : place.seat === seat
+            : zone.kind === "army"
+              ? say(madstone.inArmy, { name: names[zone.seat] ?? "" })
+              : zone.seat === seat
                 ? say(madstone.inHand)
-                : say(madstone.inHandOf, { name: names[place.seat] ?? "" }),
+                : say(madstone.inHandOf, { name: names[zone.seat] ?? "" }),
       ...card.numbers,
     }),
   ];

@@ -83,7 +83,7 @@ describe("happened", () => {
     const before = table({ piles: pile(archer) });
     const after = table({ players: [player(0, { red: 1, spoils: [{ name: "Archer", points: 4 }], spoils_points: 4 }), player(1)] });
     expect(happened(before, after, moves)).toEqual([
-      { kind: "killed", card: archer, from: { zone: "field", pile: "elf", depth: 0 }, seat: 0 },
+      { kind: "killed", card: archer, from: { kind: "field", pile: "elf", depth: 0 }, seat: 0 },
       { kind: "crystals", seat: 0, red: -4, gold: 0 },
     ]);
   });
@@ -93,7 +93,7 @@ describe("happened", () => {
     const spoils = [{ name: "Archer", points: 4 }];
     const before = table({ players: [player(0), player(1, { army: [archer] })] });
     const after = table({ players: [player(0, { spoils }), player(1)] });
-    expect(happened(before, after, moves)).toEqual([{ kind: "killed", card: archer, from: { zone: "army", seat: 1 }, seat: 0 }]);
+    expect(happened(before, after, moves)).toEqual([{ kind: "killed", card: archer, from: { kind: "army", seat: 1 }, seat: 0 }]);
     const old = table({ players: [player(0, { spoils }), player(1, { army: [archer] })] });
     expect(kinds(old, after)).toEqual([]);
   });
@@ -107,7 +107,7 @@ describe("happened", () => {
     const archer = card("Archer");
     const before = table({ players: [player(0), player(1, { army: [archer] })] });
     const after = table({ players: [player(0, { army: [archer] }), player(1)] });
-    expect(happened(before, after, moves)).toEqual([{ kind: "commanded", card: archer, from: { zone: "army", seat: 1 }, seat: 0 }]);
+    expect(happened(before, after, moves)).toEqual([{ kind: "commanded", card: archer, from: { kind: "army", seat: 1 }, seat: 0 }]);
   });
 
   it("tells a placed card, also one from a hand that was hidden", () => {

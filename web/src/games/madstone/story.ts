@@ -1,11 +1,11 @@
 /** What happened between two positions, for motion, for marks of the last action, and for how long to show it. */
 import type { Move } from "../../net/api";
-import { cardsOf, type Card, type Found, type Place, type Position } from "./position";
+import { cardsOf, type Card, type Found, type Position, type Zone } from "./position";
 
 export type Happening =
-  | { kind: "killed"; card: Card; from: Place; seat: number }
-  | { kind: "commanded"; card: Card; from: Place | null; seat: number }
-  | { kind: "placed"; card: Card; from: Place | null; seat: number | null }
+  | { kind: "killed"; card: Card; from: Zone; seat: number }
+  | { kind: "commanded"; card: Card; from: Zone | null; seat: number }
+  | { kind: "placed"; card: Card; from: Zone | null; seat: number | null }
   | { kind: "poisoned"; card: Card; tokens: number }
   | { kind: "used"; card: Card; seat: number | null }
   | { kind: "negated"; card: Card }
@@ -50,16 +50,16 @@ export function happened(before: Position | null, after: Position, moves: readon
       found.push({ kind: "chose", commander: commander.id, seat: commander.seat });
     }
   }
-  for (const [id, { card, place: from }] of was) {
+  for (const [id, { card, zone: from }] of was) {
     const killer = is.has(id) ? undefined : killerOf(before, after, card);
     if (killer !== undefined) found.push({ kind: "killed", card, from, seat: killer });
   }
-  for (const [id, { card, place }] of is) {
+  for (const [id, { card, zone }] of is) {
     const old = was.get(id);
-    const from = old?.place ?? null;
-    const isNewIn = (zone: Place["zone"]): boolean => place.zone === zone && from?.zone !== zone;
-    if (place.zone === "army" && (from?.zone !== "army" || from.seat !== place.seat)) {
-      found.push({ kind: "commanded", card, from, seat: place.seat });
+    const from = old?.zone ?? null;
+    const isNewIn = (kind: Zone["kind"]): boolean => zone.kind === kind && from?.kind !== kind;
+    if (zone.kind === "army" && (from?.kind !== "army" || from.seat !== zone.seat)) {
+      found.push({ kind: "commanded", card, from, seat: zone.seat });
     } else if (isNewIn("field") || isNewIn("named")) found.push({ kind: "placed", card, from, seat });
     if (old && card.tokens > old.card.tokens) found.push({ kind: "poisoned", card, tokens: card.tokens - old.card.tokens });
     const isNamed = after.phase === "aim" && after.named?.id === id && before.named?.id !== id;

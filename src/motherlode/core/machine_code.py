@@ -1,0 +1,231 @@
+"""The machine code of a game: its kernels and the generic code over it, loaded from disk or compiled."""
+
+import importlib
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from motherlode.core import compiling, playouts
+from motherlode.core.contract import GameSpec, Kernels
+from motherlode.core.numba_adapter import Pointer, address_of, entry_of, named
+from motherlode.core.playouts import Envs, Scratch, Shown, Trial
+from motherlode.core.streams import below, seed_streams
+
+# Generic code that is not compiled with the rest, and where it is.
+LATER = {
+    "search": "motherlode.core.searching",
+    "choose_greedily": "motherlode.core.playouts",
+    "find_illegal": "motherlode.core.playouts",
+    "find_refused": "motherlode.core.playouts",
+}
+
+DRAWS = ("seed_streams", "below")  # random numbers, which rules and generic code draw
+
+typeof: Callable[[Any], Any] = numba.typeof
+NUMBER = numba.int64
+INTS, LONGS, FLOATS, DOUBLES = numba.int32[::1], numba.int64[::1], numba.float32[::1], numba.float64[::1]
+STREAMS, MASKS, TABLES = numba.uint32[:, ::1], numba.int8[:, ::1], numba.float32[:, ::1]
+
+Progress = Callable[[str, int, int], None]  # (what is being compiled, how many are done, how many there are)
+Waiting = Callable[[str], None]  # (what another process compiles, so that this one waits)
+
+
+def _report(what: str, done: int, total: int) -> None:
+    """The default progress: one line on a terminal, nothing elsewhere."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        print(f"\rpreparing {what}, once on this machine: {done}/{total}", end=end, file=sys.stderr, flush=True)
+
+
+def _report_waiting(what: str) -> None:
+    """The default where a process waits: one line on a terminal, nothing elsewhere."""
+    if sys.stderr.isatty():
+        print(f"waiting for {what}, which another process prepares", file=sys.stderr, flush=True)
+
+
+_progress: Progress = _report
+_waiting: Waiting = _report_waiting
+
+
+@contextmanager
+def progress_shown_by(report: Progress, report_waiting: Waiting = lambda _: None) -> Iterator[None]:
+    """Report compilation to `report` inside the block, and to `report_waiting` that another process is at it."""
+    global _progress, _waiting
+    before, (_progress, _waiting) = (_progress, _waiting), (report, report_waiting)
+    try:
+        yield
+    finally:
+        _progress, _waiting = before
+
+
+class Types:
+    """What the compiled functions of a game take and return, in Numba's types."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        box = np.zeros(1, spec.box)
+        box.flags.writeable = False
+        self.boxes, self.states = typeof(box), typeof(np.zeros(1, spec.state))
+        at = (self.boxes, self.states, NUMBER)
+        self.kernels = {
+            "setup": numba.void(*at),
+            "legal": NUMBER(*at, INTS),
+            "chance": NUMBER(*at, INTS, LONGS),
+            "apply": numba.void(*at, NUMBER),
+            "refuse": NUMBER(*at, NUMBER),
+            "scores": numba.void(*at, INTS),
+            "outcome": NUMBER(*at, INTS),
+            "hide": numba.void(*at, NUMBER),
+            "resample": numba.void(*at, NUMBER, STREAMS, NUMBER),
+            "observe": numba.void(*at, NUMBER, FLOATS),
+            "evaluate": numba.void(*at, FLOATS),
+            "progress": numba.void(*at, FLOATS),
+        }
+        self.rules = named(Kernels, *map(Pointer, self.kernels.values()))
+        self.scratch = named(Scratch, INTS, INTS, LONGS, INTS)
+        self.trial = named(Trial, self.states, FLOATS, DOUBLES, DOUBLES, NUMBER, NUMBER)
+
+    def generic(self, name: str) -> Any:
+        """The signature of a function of `playouts`, `streams` or `searching`."""
+        over = (self.rules, self.boxes)
+        some = (*over, self.states)
+        match name:
+            case "play_out":
+                return NUMBER(*some, NUMBER, STREAMS, NUMBER, self.scratch, NUMBER)
+            case "play_many":
+                return NUMBER(*some, STREAMS, NUMBER, self.scratch, LONGS, NUMBER, NUMBER)
+            case "begin_batch":
+                return NUMBER(*some, STREAMS, NUMBER, NUMBER, self.scratch)
+            case "step_batch":
+                return NUMBER(*some, INTS, STREAMS, NUMBER, NUMBER, self.scratch)
+            case "find_refused":
+                return NUMBER(*some, INTS, NUMBER, NUMBER)
+            case "legal_batch":
+                return numba.void(*some, MASKS, INTS, NUMBER, NUMBER, self.scratch)
+            case "step_and_list":
+                return numba.void(*some, INTS, STREAMS, MASKS, INTS, self.scratch)
+            case "choose_batch":
+                return numba.void(*some, INTS, STREAMS, NUMBER, NUMBER, self.scratch)
+            case "try_actions":
+                return NUMBER(*over, STREAMS, NUMBER, self.scratch, self.trial)
+            case "choose_greedily":
+                return NUMBER(*some, NUMBER, STREAMS, NUMBER, self.scratch, self.trial)
+            case "find_illegal":
+                return NUMBER(MASKS, INTS)
+            case "step_envs":
+                envs = named(Envs, self.states, STREAMS, INTS, NUMBER, NUMBER, INTS, TABLES)
+                bits = numba.int8[::1]
+                shown = named(Shown, TABLES, TABLES, MASKS, INTS, INTS, TABLES, bits, INTS, bits)
+                return numba.void(*over, envs, shown, INTS, NUMBER, NUMBER, self.scratch, self.trial)
+            case "search":
+                return NUMBER(*over, self._tree(), STREAMS, NUMBER, self.scratch, NUMBER, NUMBER)
+            case "seed_streams":
+                return numba.void(STREAMS, NUMBER, NUMBER)
+            case _:
+                assert name == "below", name
+                return NUMBER(STREAMS, NUMBER, NUMBER)
+
+    def _tree(self) -> Any:
+        from motherlode.core.searching import NODE, SETTINGS, TreeArrays
+
+        nodes, settings = typeof(np.zeros(1, NODE)), typeof(np.zeros(1, SETTINGS))
+        fields = (self.states, numba.uint8[:, ::1], nodes, TABLES, settings, LONGS, INTS, FLOATS, TABLES)
+        return named(TreeArrays, *fields, LONGS, numba.types.Array(numba.float32, 1, "C", readonly=True), FLOATS)
+
+
+class Compiled:
+    """The kernels of a game and the generic code over it, ready to be called; one per game and process."""
+
+    def __init__(self, spec: GameSpec) -> None:
+        self.spec = spec
+        self.kernels: Kernels = spec.kernels
+        self.entries: Kernels = spec.kernels  # the same without a look at types, in a third of the time
+        self.pointers: Kernels = spec.kernels  # the same as arguments for `generic`
+        self.generic: dict[str, Callable[..., Any]] = {
+            "play_out": playouts.play_out,
+            "play_many": playouts.play_many,
+            "begin_batch": playouts.begin_batch,
+            "step_batch": playouts.step_batch,
+            "legal_batch": playouts.legal_batch,
+            "step_and_list": playouts.step_and_list,
+            "choose_batch": playouts.choose_batch,
+            "try_actions": playouts.try_actions,
+            "seed_streams": seed_streams,
+            "below": below,
+        }
+        if not compiling.IS_PLAIN:
+            # First what the rest calls: compiled for a caller it would be kept under other types than it is looked for.
+            first = sorted(self._signatures(), key=lambda each: each[0] not in DRAWS)
+            addresses = self._prepare(first, "complete")
+            self.pointers = Kernels(**{name: addresses[name] for name in Kernels._fields})
+            takes = Types(self.spec).kernels
+            self.entries = Kernels(
+                **{name: entry_of(kernel, takes[name]) for name, kernel in self.kernels._asdict().items()}
+            )
+
+    def later(self, name: str) -> Callable[..., Any]:
+        """Generic code that few processes need: loaded from disk, or compiled, when it is first asked for."""
+        if name not in self.generic:
+            function = self._step_envs() if name == "step_envs" else _found(name)
+            if compiling.IS_PLAIN:
+                self.generic[name] = function
+            else:  # another thread that asks meanwhile must not find what is not compiled yet
+                self._prepare([(name, function, Types(self.spec).generic(name))], name)
+        return self.generic[name]
+
+    def _step_envs(self) -> Callable[..., Any]:
+        """`step_envs` with the rules of this game in it."""
+        spec = self.spec
+        rules = Kernels(*map(compiling.inlined, spec.kernels))
+        draw = spec.draw and compiling.inlined(spec.draw)
+        made: Callable[..., Any] = playouts.step_envs_of(rules, draw, spec.is_hidden and spec.observe_needs_hiding)
+        return compiling.specialised(made, Path(spec.folder))
+
+    def _signatures(self) -> Iterator[tuple[str, Any, Any]]:
+        """Name, function and argument types of all that is compiled at once, kernels first."""
+        kinds = Types(self.spec)
+        for name, function in self.kernels._asdict().items():
+            yield name, function, kinds.kernels[name]
+        for name, function in self.generic.items():
+            yield name, function, kinds.generic(name)
+
+    def _prepare(self, wanted: list[tuple[str, Any, Any]], mark: str) -> dict[str, Any]:
+        """Load every function from disk, or compile it, with progress where that takes time; addresses of kernels."""
+        marker = marker_of(self.spec, mark)
+        if marker.exists():
+            return self._load(wanted, False)
+        with compiling.alone_with(Path(self.spec.folder), lambda: _waiting(self.spec.title)):
+            addresses = self._load(wanted, not marker.exists())
+            marker.touch()
+        return addresses
+
+    def _load(self, wanted: list[tuple[str, Any, Any]], is_cold: bool) -> dict[str, Any]:
+        addresses: dict[str, Any] = {}
+        for done, (name, function, signature) in enumerate(wanted):
+            if is_cold:
+                _progress(self.spec.title, done, len(wanted))
+            with compiling.uninterrupted():
+                function.compile(signature)
+            # Called through its dispatcher, Numba would take a kernel for a type of its own, not for a pointer, and
+            # compile anew in every process.
+            if name in Kernels._fields:
+                addresses[name] = address_of(function, signature)
+            else:
+                self.generic[name] = entry_of(function, signature)
+        if is_cold:
+            _progress(self.spec.title, len(wanted), len(wanted))
+        return addresses
+
+
+def _found(name: str) -> Callable[..., Any]:
+    found: Callable[..., Any] = getattr(importlib.import_module(LATER[name]), name)
+    return found
+
+
+def marker_of(spec: GameSpec, mark: str) -> Path:
+    """The file that says that a part of a game is compiled on this machine."""
+    return compiling.cache_folder(Path(spec.folder)) / mark
