@@ -649,6 +649,8 @@ export interface OwnReview {
   accuracy: number | null;
   /** all that decisions lost */
   lost: number;
+  /** how well it was played and what luck did, to who sat there */
+  summary: Told;
 }
 
 /** All reviewed matches of a player in one game, added up. */
