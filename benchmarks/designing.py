@@ -16,7 +16,7 @@ SEED = 11
 def tell(name: str, games: int) -> dict[str, object]:
     """What a page needs to play a game, and how random games of it end by the rules in this process."""
     game = motherlode.game(name)
-    _, sizes, settings, box = ground_of(game)
+    ground = ground_of(game)
     assert game.spec.state.fields is not None
     random = np.random.default_rng(SEED)
     wins = length = 0.0
@@ -37,9 +37,9 @@ def tell(name: str, games: int) -> dict[str, object]:
         wins += (first in winners) / max(1, len(winners))
     return {
         "module": str(module_path(game.spec)),
-        "sizes": sizes | {"num_nodes": 4096},
-        "settings": {key: getattr(settings, key) for key in settings.__struct_fields__},
-        "box": box,
+        "sizes": ground.sizes | {"num_nodes": 4096},
+        "settings": {key: getattr(ground.settings, key) for key in ground.settings.__struct_fields__},
+        "box": ground.box,
         "state_bytes": game.spec.state.itemsize,
         "to_act_at": game.spec.state.fields["to_act"][1],
         "first_at": game.spec.state.fields["first"][1] if "first" in game.spec.state.fields else None,

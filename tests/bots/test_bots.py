@@ -2,12 +2,14 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import motherlode
 import pebbles
-from motherlode.bots import Player, bot_names, describe, make_bot
+from motherlode import games
+from motherlode.bots import LEVELS, ORDERS, USUAL_ORDER, Player, bot_names, describe, make_bot
 from motherlode.core.errors import NotFound
 from motherlode.core.registry import register
 from motherlode.core.streams import make_streams
@@ -44,6 +46,16 @@ def test_names_and_words(madcap):
     register(pebbles.GAME)
     assert bot_names(motherlode.game("pebbles")) == ["random", *levels[:2], "greedy", *levels[2:]]
     assert describe("search@20") == "Plays what a tree search tried most."
+
+
+def test_each_game_of_ours_has_its_order_of_bots_levels_as_they_are_named():
+    assert sorted(ORDERS) == sorted(path.parent.name for path in Path(games.__file__).parent.glob("*/RULES.md"))
+    for order in (USUAL_ORDER, *ORDERS.values()):
+        assert sorted(order) == sorted({*LEVELS, "random", "greedy"})
+        assert [name for name in order if name in LEVELS] == list(LEVELS)
+        assert order[0] == "random"
+    # Where greedy beats foreman, the list says so.
+    assert bot_names(motherlode.game("minecart_mayhem"))[-2:] == ["greedy", "mastermind"]
 
 
 def test_an_unknown_bot_is_one_clear_line(madcap):

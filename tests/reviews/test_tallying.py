@@ -14,8 +14,9 @@ def test_matches_are_added_up_by_game_with_the_most_costly_mistakes_first():
     slim = msgspec.json.decode(msgspec.json.encode(review), type=Reviewed)  # the same JSON, without steps
     lines = [line_of(table, slim, 0) for table in ("one", "two")]
     account = review.accounts[0]
+    luck = round(account.luck + account.hidden, 6)
     assert lines[0] == OwnReview(
-        "one", "madcap", 2, account.result, round(account.luck + account.hidden, 6), account.accuracy, account.lost
+        "one", "madcap", 2, account.result, luck, account.accuracy, account.lost, account.summary
     )
     [found] = tally([(line, slim, 0) for line in lines])
     assert (found.game, found.matches, found.accuracy) == ("madcap", 2, account.accuracy)

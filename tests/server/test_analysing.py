@@ -5,10 +5,13 @@ import random
 from base64 import b64decode
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 import motherlode
+from motherlode.bots.hints import ITERATIONS
+from motherlode.bots.odds import find_curve
 from motherlode.core.contract import CHANCE, LANGUAGES
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
@@ -17,6 +20,7 @@ from motherlode.core.wasm.running import sizes_of
 from motherlode.puzzles.puzzle import open_puzzle, shipped
 from motherlode.server.protocol.requests import Analyse
 from motherlode.server.study.analysing import begin, draw, tell
+from motherlode.server.study.studying import ground_of
 from motherlode.table.game import find
 from server.playing import Guest, play_out
 
@@ -78,6 +82,20 @@ def test_any_line_can_be_played_for_every_seat_and_for_chance(name, variant):
         assert b64decode(told.ground.box) == game.box.tobytes()
 
 
+def test_the_engine_in_the_page_is_told_by_which_curve_a_hint_tells_odds():
+    told = ground_of(find("rockport_caverns"))
+    curve = find_curve(find("rockport_caverns"), "hint", ITERATIONS)
+    assert told.curve is not None
+    assert (told.curve.values, told.curve.odds) == (curve.values, curve.odds)
+    assert (told.curve.iterations, told.curve.is_measured) == (ITERATIONS, True)
+    # Other options share the curve, which nobody has held against matches of them.
+    assert ground_of(find("rockport_caverns", bear=True)).curve == msgspec.structs.replace(
+        told.curve, is_measured=False
+    )
+    teams = ground_of(find("trap_the_cap", 4, game="team"))
+    assert (teams.curve, teams.sides) == (None, (0, 1, 0, 1))
+
+
 @pytest.mark.parametrize(("name", "variant"), HIDDEN, ids=names_of)
 def test_eyes_are_told_nothing_that_their_seat_cannot_know(name, variant):
     """Two worlds that look the same to a seat are told alike, whatever is hidden in them."""
@@ -106,8 +124,6 @@ def test_eyes_are_told_nothing_that_their_seat_cannot_know(name, variant):
 
 
 def _without_bytes(told):
-    import msgspec
-
     return msgspec.structs.replace(told, position="")
 
 

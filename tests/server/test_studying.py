@@ -2,7 +2,9 @@
 
 import json
 import re
+import threading
 from base64 import b64decode
+from concurrent.futures import ThreadPoolExecutor
 
 import msgspec
 import pytest
@@ -13,7 +15,7 @@ from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.wasm.running import sizes_of
 from motherlode.games.madcap import solver
-from server.playing import Guest, play_out
+from server.playing import PATIENCE_S, Guest, play_out
 
 HIDDEN = [name for name in game_names() if find_game(name).is_hidden]
 
@@ -420,6 +422,39 @@ def test_the_review_of_a_finished_match_is_made_once_and_kept(here, monkeypatch)
     assert here.services.reviewing == {}
 
 
+def test_reviews_that_are_being_made_hold_up_no_table(here, monkeypatch):
+    """More are asked for than there are threads, and none is done until another match has been played to its end."""
+    from motherlode.reviews.reviewing import review
+
+    begun, gate, made_in = threading.Event(), threading.Event(), set()
+
+    def make(match):
+        begun.set()
+        assert gate.wait(PATIENCE_S)
+        made_in.add(threading.current_thread().name.rpartition("_")[0])
+        return review(match)
+
+    monkeypatch.setattr("motherlode.server.study.reviewing.make_review", make)
+    num_reviews = here.services.settings.bot_threads + 2
+    over = [finished(here, "madcap", "me", "me", seed=seed) for seed in range(num_reviews)]
+    with ThreadPoolExecutor(num_reviews) as pool:
+        asked = [pool.submit(ada.get, f"/api/tables/{table}/review") for ada, table in over]
+        try:
+            assert begun.wait(PATIENCE_S)
+            bob = Guest(here.url)
+            table = bob.create("madcap", "me", "me")["table"]["id"]
+            num_acts = 0
+            while bob.update(table)["view"]["scores"] is None:
+                bob.act(table)
+                num_acts += 1
+            assert num_acts > 3
+            assert not any(each.done() for each in asked)
+        finally:
+            gate.set()
+        assert all(each.result()["game"] == "madcap" for each in asked)
+    assert made_in == {"motherlode-study"}
+
+
 def test_own_reviews_are_added_up_and_nobody_sees_those_of_others(here):
     ada, bob = Guest(here.url), Guest(here.url)
     assert ada.get("/api/me/reviews") == {"matches": [], "tallies": []}
@@ -432,6 +467,7 @@ def test_own_reviews_are_added_up_and_nobody_sees_those_of_others(here):
     found = ada.get("/api/me/reviews")
     assert found["matches"][0]["table"] == table
     assert [match["accuracy"] for match in found["matches"]] == [each["accuracy"] for each in accounts[::-1]]
+    assert [match["summary"] for match in found["matches"]] == [each["summary"] for each in accounts[::-1]]
     [tally] = found["tallies"]
     assert (tally["game"], tally["matches"]) == ("madcap", 2)
     assert tally["luck"] == pytest.approx(sum(each["luck"] + each["hidden"] for each in accounts))

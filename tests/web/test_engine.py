@@ -14,6 +14,7 @@ from web.conftest import Visitors
 from web.playing import ASK, wait_frames
 
 ITERATIONS = 300
+SAME = 5  # points that two searches of one position may differ by
 GROW = """(async () => {
   const same = {};
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -65,6 +66,8 @@ def test_the_engine_says_what_might_have_been_played_and_follows_the_replay(visi
     assert panel.get_attribute("data-ours") == "true"
     assert int(panel.get_attribute("data-iterations") or 0) > 0
     expect(page.locator("svg.hint-path .light").first).to_be_attached()
+    # As many tries as the curve of Minecart Mayhem for two is made for: the numbers say that they are measured.
+    expect(panel.locator("[data-about=measured]")).to_contain_text("measured in matches of bots")
     page.get_by_role("button", name="Engine off").click()
     expect(panel).to_have_count(0)
     assert not visitor.complaints
@@ -97,3 +100,34 @@ def test_an_engine_that_is_sooner_than_the_words_of_actions_waits_for_them(visit
     held[0].continue_()
     expect(panel.locator(".choices li").first).to_be_visible()
     assert not visitor.complaints
+
+
+def test_numbers_of_the_analysis_board_say_what_they_are_and_agree_with_the_server(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open("/analysis/rockport_caverns")
+    about = page.locator("section.engine [data-about]")
+    chance = page.get_by_role("region", name="Chance")
+    page.locator(".plates").wait_for()
+    while chance.is_visible():
+        chance.get_by_role("button", name="Let chance decide").click()
+        expect(chance).to_have_count(0)
+    expect(about).to_have_attribute("data-about", "measured")
+    here = page.locator("section.engine ol button b").first.inner_text()
+    assert page.locator(".plates .share").inner_text() == here
+    # Asked the same, the server says the same, but for the luck of a search.
+    [there] = page.evaluate(
+        """async () => {
+          const played = new URLSearchParams(location.hash.slice(1)).get("l") ?? "";
+          const line = played.split(".").filter(Boolean).map(Number);
+          const body = JSON.stringify({ game: "rockport_caverns", line });
+          const headers = { "content-type": "application/json" };
+          const hint = await (await fetch("/api/analysis/hint", { method: "POST", body, headers })).json();
+          return [hint.choices[0].value];
+        }"""
+    )
+    assert abs(int(here.rstrip("%")) - 100 * there) <= SAME
+    # No curve of this kind has been made for Trap the Cap.
+    page = visitors.new(locale="de-DE").open("/analysis/trap_the_cap")
+    about = page.locator("section.engine [data-about]")
+    expect(about).to_have_attribute("data-about", "guess")
+    expect(about).to_contain_text("eine Schätzung der Suche, nicht gemessen")

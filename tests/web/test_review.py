@@ -62,6 +62,7 @@ def test_every_match_can_be_reviewed(visitors: Visitors, game: str, size: str) -
     expect(rows.filter(has_text="Result")).to_have_count(1)
     page.get_by_role("combobox", name="Show").select_option("all")
     expect(page.locator("[data-step]").first).to_be_visible()
+    page.evaluate("localStorage.removeItem('motherlode-reviews')")  # as on a device that has not seen the review
     page.goto(visitor.address + "/matches")
     expect(page.locator("[data-summary]").first).to_contain_text("You ")
 

@@ -78,18 +78,28 @@ LEVELS = {
     "mastermind": "As strong as we can: perfect where a game is solved, else up to a second of search where it helps.",
 }
 
+# Bots that play every game, weakest first, as measured in each: docs/bots.md has the figures.
+USUAL_ORDER = ("random", "pebble", "prospector", "greedy", "foreman", "mastermind")
+ORDERS = {
+    "madcap": USUAL_ORDER,
+    "madstone": USUAL_ORDER,
+    "minecart_mayhem": ("random", "pebble", "prospector", "foreman", "greedy", "mastermind"),
+    "rockport_caverns": USUAL_ORDER,
+    "trap_the_cap": USUAL_ORDER,
+}
+
 STYLES = ("aggressive", "hoarding", "cautious")  # greedy with other weights, for the lab and the arena: bots/styles.py
 
 
 def bot_names(ruleset: Ruleset) -> list[str]:
-    """The bots that can play a game: levels weakest first, `greedy` where it belongs in most games."""
+    """The bots that can play a game, weakest first."""
     return names_of(ruleset.spec)
 
 
 def names_of(spec: GameSpec) -> list[str]:
     """The same for a game that is not compiled yet."""
-    beginner, casual, *strong = LEVELS
-    return ["random", beginner, casual, "greedy", *strong, *(["exact"] if spec.solver else [])]
+    order = ORDERS.get(spec.name, USUAL_ORDER)
+    return [*order, *(["exact"] if spec.solver else [])]
 
 
 def is_quick(spec: GameSpec, name: str) -> bool:

@@ -123,7 +123,7 @@ def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
         next_line = found.next_line if other == found.choices[1].action else (other,)
         world = ruleset.resampled(states, seat, make_streams(0))
         causes = _causes(ruleset, world, seat, found.line, next_line)
-    is_measured = is_confirmed(ruleset, curve)
+    is_measured = is_confirmed(ruleset, curve) and found.iterations >= ITERATIONS  # a slow machine may not get so far
     return Hint(False, ranked, frozenset([found.best]), visits=visits, is_measured=is_measured, causes=causes)
 
 

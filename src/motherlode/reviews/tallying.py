@@ -5,7 +5,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from motherlode.reviews.report import DIGITS, THRESHOLDS, Account, Mark
+from motherlode.reviews.report import DIGITS, THRESHOLDS, Account, Mark, Told
 
 Phase = Literal["opening", "middle", "end"]  # thirds of a match, by steps
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -40,6 +40,7 @@ class OwnReview(msgspec.Struct, frozen=True):
     luck: float  # of dice, draws and hidden cards
     accuracy: float | None  # 0 to 100; none: there was nothing to decide
     lost: float  # all that decisions lost
+    summary: Told  # how well it was played and what luck did, to who sat there
 
 
 class Mistakes(msgspec.Struct, frozen=True):
@@ -67,7 +68,9 @@ def line_of(table: str, review: Reviewed, seat: int) -> OwnReview:
     """A match of a player in a line."""
     account = review.accounts[seat]
     luck = round(account.luck + account.hidden, DIGITS)
-    return OwnReview(table, review.game, review.seats, account.result, luck, account.accuracy, account.lost)
+    return OwnReview(
+        table, review.game, review.seats, account.result, luck, account.accuracy, account.lost, account.summary
+    )
 
 
 def tally(played: Iterable[tuple[OwnReview, Reviewed, int]]) -> list[Tally]:

@@ -1,7 +1,8 @@
 /** Live values of positions: by workers of this page, or by the server where they cannot run. */
-import type { Ground as Told, Hint } from "../net/api";
+import type { Ground as Told, Hint, OddsCurve } from "../net/api";
 import { bytesOf } from "./bytes";
 import { merge, type Findings, type Ground } from "./engine";
+import { inOdds, isMeasured, type About } from "./odds";
 import type { Order, Report } from "./worker";
 
 const MOST_ITERATIONS = 200_000; // for a position, of each worker
@@ -9,9 +10,12 @@ const MOST_NODES = 1 << 18; // of a tree
 const MOST_WORKERS = 8; // one for each core but that of the board
 
 export class Analysis {
-  findings = $state.raw<Findings | null>(null);
+  findings = $state.raw<Findings | null>(null); // in odds
+  about = $state<About>("guess"); // what these are
   isDone = $state(false);
   isOurs = $state(true); // searched here, not by the server
+  #curve: OddsCurve | null = null;
+  #sides: readonly number[] = [];
   #workers: Worker[] = [];
   #reports: (Findings | null)[] = [];
   #finished = new Set<number>();
@@ -19,7 +23,9 @@ export class Analysis {
   #isClosed = false;
 
   /** Fetch the module and start workers; all positions to come are of this game, with these options. */
-  async open({ module: address, sizes, settings, box }: Told): Promise<void> {
+  async open({ module: address, sizes, settings, box, sides, curve }: Told): Promise<void> {
+    this.#curve = curve;
+    this.#sides = sides;
     this.isOurs = address !== null && typeof WebAssembly === "object" && typeof Worker === "function";
     if (!this.isOurs) return;
     try {
@@ -47,8 +53,10 @@ export class Analysis {
       return;
     }
     const bytes = bytesOf(position);
+    // No further than odds are measured: beyond that a search is bolder than its curve.
+    const most = this.#curve?.is_measured ? this.#curve.iterations : MOST_ITERATIONS;
     this.#workers.forEach((worker, number) =>
-      worker.postMessage({ kind: "search", id, position: bytes, seat, seed: BigInt(seed * 64 + number), most: MOST_ITERATIONS } satisfies Order),
+      worker.postMessage({ kind: "search", id, position: bytes, seat, seed: BigInt(seed * 64 + number), most } satisfies Order),
     );
   }
 
@@ -56,6 +64,7 @@ export class Analysis {
   stop(): void {
     this.#id++;
     this.findings = null;
+    this.about = "guess";
     this.isDone = false;
     this.#finished.clear();
     this.#reports = this.#workers.map(() => null);
@@ -72,7 +81,9 @@ export class Analysis {
     if (report.id !== this.#id) return;
     this.#reports[number] = report.findings;
     if (report.isDone) this.#finished.add(number);
-    this.findings = merge(this.#reports.filter((one) => one !== null));
+    const told = this.#reports.filter((one) => one !== null);
+    this.findings = inOdds(merge(told), this.#sides, this.#curve);
+    this.about = isMeasured(this.#curve, this.findings.actor, told.map(({ iterations }) => iterations)) ? "measured" : "guess";
     this.isDone = this.#finished.size === this.#workers.length;
   }
 
@@ -83,7 +94,8 @@ export class Analysis {
       const chance = (value: number): number => (hint.is_exact ? (Math.sign(value) + 1) / 2 : value);
       const seated = (value: number): number[] => Object.assign([], { [hint.seat]: chance(value) });
       const choices = hint.choices.map(({ id: action, value, visits }) => ({ action, visits: visits ?? 0, values: seated(value) }));
-      this.findings = { iterations: choices.reduce((sum, one) => sum + one.visits, 0), values: choices[0].values, choices, line: [hint.action] };
+      this.findings = { iterations: choices.reduce((sum, one) => sum + one.visits, 0), actor: hint.seat, values: choices[0].values, choices, line: [hint.action] };
+      this.about = hint.is_exact ? "exact" : hint.is_measured ? "measured" : "guess";
       this.isDone = true;
     } catch {
       // the server is busy or away: there are no values, and the page goes on

@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { bytesOf } from "./bytes";
 import { Engine, merge, type Findings } from "./engine";
-import type { StudySettings } from "../net/protocol";
+import { inOdds } from "./odds";
+import type { OddsCurve, StudySettings } from "../net/protocol";
 
 /** What Python says of a game: the same search there, by machine code. */
 interface Asked {
@@ -17,6 +18,9 @@ interface Asked {
   nodes: string;
   values: string;
   best: number;
+  sides: number[];
+  curve: OddsCurve | null;
+  odds: number[];
 }
 const asked = JSON.parse(execFileSync(process.env.PYTHON ?? "python", ["-m", "benchmarks.engine", "200"], { encoding: "utf8", cwd: "..", maxBuffer: 1 << 26 })) as Record<string, Asked>;
 const SEED = 5n;
@@ -41,6 +45,14 @@ describe.each(Object.entries(asked))("%s", (_, told) => {
     for (const value of found.values) expect(value).toBeGreaterThanOrEqual(0);
   });
 
+  it("tells the odds that Python tells of the same search", () => {
+    const { values, choices, actor } = inOdds(engine.find(), told.sides, told.curve);
+    expect(actor).toBe(told.seat);
+    values.forEach((value, seat) => expect(value).toBeCloseTo(told.odds[seat], 6));
+    expect(choices[0].values).toEqual(values);
+    for (const choice of choices) expect(choice.values[actor]).toBeLessThanOrEqual(values[actor]);
+  });
+
   it("begins anew with another position", () => {
     engine.plant(bytesOf(told.position), told.seat, SEED + 1n);
     engine.grow(10);
@@ -49,8 +61,8 @@ describe.each(Object.entries(asked))("%s", (_, told) => {
 });
 
 it("adds up what several trees found", () => {
-  const one: Findings = { iterations: 10, values: [0.5], choices: [{ action: 1, visits: 10, values: [0.5] }], line: [1] };
-  const other: Findings = { iterations: 30, values: [0.7], choices: [{ action: 2, visits: 30, values: [0.7] }], line: [2, 4] };
+  const one: Findings = { iterations: 10, actor: 0, values: [0.5], choices: [{ action: 1, visits: 10, values: [0.5] }], line: [1] };
+  const other: Findings = { iterations: 30, actor: 0, values: [0.7], choices: [{ action: 2, visits: 30, values: [0.7] }], line: [2, 4] };
   const both = merge([one, other]);
   expect(both.iterations).toBe(40);
   expect(both.values[0]).toBeCloseTo(0.65);

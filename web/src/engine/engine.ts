@@ -17,6 +17,7 @@ export interface Choice {
 
 export interface Findings {
   iterations: number;
+  actor: number; // the seat to act; below 0: chance
   values: number[]; // of the position, by seat
   choices: Choice[]; // the best first
   line: number[]; // how play is expected to go on, until chance decides
@@ -80,7 +81,7 @@ export class Engine {
     const choices = children.map((node) => ({ action: this.#field(node, "action"), visits: this.#field(node, "visits"), values: this.#means(node) }));
     const actor = children.length ? this.#field(children[0], "actor") : 0;
     choices.sort((one, other) => other.visits - one.visits || other.values[actor] - one.values[actor] || one.action - other.action);
-    return { iterations: this.#field(0, "visits"), values: this.#means(0), choices, line: this.#line(choices[0]?.action) };
+    return { iterations: this.#field(0, "visits"), actor, values: this.#means(0), choices, line: this.#line(choices[0]?.action) };
   }
 
   /** The bytes of the whole tree: its nodes and their values. */
@@ -238,5 +239,5 @@ export function merge(all: Findings[]): Findings {
   const choices = [...actions].map(([action, parts]) => ({ action, visits: parts.reduce((sum, part) => sum + part.visits, 0), values: mean(parts) }));
   choices.sort((one, other) => other.visits - one.visits || one.action - other.action);
   const best = all.find((one) => one.line[0] === choices[0]?.action) ?? all[0];
-  return { iterations, values: mean(all.map((one) => ({ visits: one.iterations, values: one.values }))), choices, line: best.line };
+  return { iterations, actor: all[0].actor, values: mean(all.map((one) => ({ visits: one.iterations, values: one.values }))), choices, line: best.line };
 }

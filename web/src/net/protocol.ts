@@ -649,6 +649,8 @@ export interface OwnReview {
   accuracy: number | null;
   /** all that decisions lost */
   lost: number;
+  /** how well it was played and what luck did, to who sat there */
+  summary: Told;
 }
 
 /** All reviewed matches of a player in one game, added up. */
@@ -858,6 +860,8 @@ export interface Hint {
   /** one sentence */
   reason: string;
   is_exact: boolean;
+  /** chances to win were held against many matches; else they are a search's guess */
+  is_measured: boolean;
   /** best first */
   choices: HintChoice[];
 }
@@ -932,6 +936,17 @@ export interface StudySettings {
   num_nodes: number;
 }
 
+/** How often seats won matches of bots that a search gave so much: straight between its points, level beyond. */
+export interface OddsCurve {
+  /** rising */
+  values: number[];
+  odds: number[];
+  /** of the search for which it holds */
+  iterations: number;
+  /** it was held against other matches, with these options */
+  is_measured: boolean;
+}
+
 /** What a browser needs to search the positions of a finished match by itself, as docs/wasm.md says. */
 export interface Study {
   table: string;
@@ -942,6 +957,10 @@ export interface Study {
   settings: StudySettings;
   /** bytes, as base64 */
   box: string;
+  /** of each seat: who wins together has the same odds */
+  sides: number[];
+  /** what turns values of a search into odds; none: they are a guess */
+  curve: OddsCurve | null;
   /** after each entry of the log, hidden for the seat to act; bytes, as base64 */
   positions: string[];
 }
@@ -955,6 +974,10 @@ export interface Ground {
   settings: StudySettings;
   /** bytes, as base64 */
   box: string;
+  /** of each seat: who wins together has the same odds */
+  sides: number[];
+  /** what turns values of a search into odds; none: they are a guess */
+  curve: OddsCurve | null;
 }
 
 /** One thing that chance may do. */

@@ -1,4 +1,4 @@
-/** What this browser remembers of reviews: the summary of each match that was reviewed here, for lists that compute nothing. */
+/** What this browser remembers of reviews: the summary of each match that was reviewed here, where the server tells none. */
 import type { Text } from "../text";
 
 const KEY = "motherlode-reviews";

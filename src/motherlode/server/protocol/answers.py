@@ -196,6 +196,7 @@ class Hint(Struct, frozen=True):
     path: tuple[str, ...]
     reason: str  # one sentence
     is_exact: bool
+    is_measured: bool  # chances to win were held against many matches; else they are a search's guess
     choices: list[HintChoice]  # best first
 
 
@@ -266,6 +267,15 @@ class StudySettings(Struct, frozen=True):
     num_nodes: int
 
 
+class OddsCurve(Struct, frozen=True):
+    """How often seats won matches of bots that a search gave so much: straight between its points, level beyond."""
+
+    values: tuple[float, ...]  # rising
+    odds: tuple[float, ...]
+    iterations: int  # of the search for which it holds
+    is_measured: bool  # it was held against other matches, with these options
+
+
 class Study(Struct, frozen=True):
     """What a browser needs to search the positions of a finished match by itself, as docs/wasm.md says."""
 
@@ -274,6 +284,8 @@ class Study(Struct, frozen=True):
     sizes: dict[str, int]  # of a desk
     settings: StudySettings
     box: str  # bytes, as base64
+    sides: tuple[int, ...]  # of each seat: who wins together has the same odds
+    curve: OddsCurve | None  # what turns values of a search into odds; none: they are a guess
     positions: list[str]  # after each entry of the log, hidden for the seat to act; bytes, as base64
 
 
@@ -284,6 +296,8 @@ class Ground(Struct, frozen=True):
     sizes: dict[str, int]  # of a desk
     settings: StudySettings
     box: str  # bytes, as base64
+    sides: tuple[int, ...]  # of each seat: who wins together has the same odds
+    curve: OddsCurve | None  # what turns values of a search into odds; none: they are a guess
 
 
 class ChanceOutcome(Struct, frozen=True):

@@ -24,7 +24,7 @@ from motherlode.core.registry import check_seats, find_game
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 from motherlode.puzzles.puzzle import open_puzzle
-from motherlode.server.protocol.answers import Analysed, ChanceOutcome, Ground, Hint
+from motherlode.server.protocol.answers import Analysed, ChanceOutcome, Hint
 from motherlode.server.protocol.messages import Move, View
 from motherlode.server.protocol.requests import MAX_LINE, Analyse
 from motherlode.server.storage import schema
@@ -227,7 +227,7 @@ def tell(line: Line, wish: Analyse) -> Analysed:
         rolled=[looking.move(before, CHANCE, outcome) for before, outcome in line.rolled],
         log=log_of(line, wish) if wish.has_log and line.known else None,
         line=written_line(line, wish) if wish.has_line else None,
-        ground=Ground(*ground_of(game)) if wish.has_ground else None,
+        ground=ground_of(game) if wish.has_ground else None,
         record=record_of(line) if wish.has_record else None,
     )
 

@@ -63,14 +63,14 @@ async def find_review(services: Services, table: str) -> Review | None:
     kept = schema.reviews
     wanted = sa.select(kept.c.data).where(kept.c.table_id == table, kept.c.format == FORMAT)
     data = await services.storage.read(lambda connection: connection.execute(wanted).scalar())
-    return None if data is None else msgspec.json.decode(zlib.decompress(data), type=Review)
+    return None if data is None else await asyncio.to_thread(_unpack, data)
 
 
 async def keep_review(services: Services, table: str, match: Match) -> Review:
     """Review a match and keep what was found."""
     await services.hub.games.need(match.ruleset.spec.name, MORE)
-    found = await services.runner.run(make_review, match.copy())
-    data, kept = zlib.compress(msgspec.json.encode(found), 9), schema.reviews
+    found, data = await services.runner.run(_make, match.copy())
+    kept = schema.reviews
 
     def write(connection: sa.Connection) -> None:
         connection.execute(kept.delete().where(kept.c.table_id == table))
@@ -79,6 +79,16 @@ async def keep_review(services: Services, table: str, match: Match) -> Review:
     with suppress(sa.exc.IntegrityError):  # another process was first, with the same
         await services.storage.write(write)
     return found
+
+
+def _make(match: Match) -> tuple[Review, bytes]:
+    """A review, and the bytes that are kept of it: long matches have megabytes, which take their time too."""
+    found = make_review(match)
+    return found, zlib.compress(msgspec.json.encode(found), 9)
+
+
+def _unpack(data: bytes) -> Review:
+    return msgspec.json.decode(zlib.decompress(data), type=Review)
 
 
 @get("/me/reviews", responses=PROBLEMS)

@@ -11,6 +11,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryP
 from litestar.status_codes import HTTP_201_CREATED
 
 from motherlode.bots import hints
+from motherlode.bots.odds import find_curve, is_confirmed
 from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.preparing import MORE
@@ -20,8 +21,10 @@ from motherlode.core.wasm.running import sizes_of
 from motherlode.server.protocol.answers import (
     Bar,
     Frame,
+    Ground,
     Hint,
     HintChoice,
+    OddsCurve,
     Replay,
     Seated,
     Study,
@@ -80,6 +83,7 @@ def hint_of(game: Ruleset, seen: Records, seat: int, found: hints.Hint, language
         path=game.spec.views.path(game.box, seen, best),
         reason=found.reason(language),
         is_exact=found.is_exact,
+        is_measured=found.is_measured,
         choices=[
             HintChoice(action, texts[action], value + found.lead, visits.get(action)) for action, value in found.values
         ],
@@ -298,12 +302,21 @@ async def judge(
 def study_of(table: str, game: Ruleset, positions: list[Records]) -> Study:
     """The bytes of positions, each as the seat to act may know it, and of the box."""
     hidden = [game.hidden(states, seat) if (seat := game.to_act(states)) >= 0 else states for states in positions]
-    module, sizes, settings, box = ground_of(game)
-    return Study(table, module, sizes, settings, box, [b64encode(states.tobytes()).decode() for states in hidden])
+    ground = ground_of(game)
+    return Study(
+        table=table,
+        module=ground.module,
+        sizes=ground.sizes,
+        settings=ground.settings,
+        box=ground.box,
+        sides=ground.sides,
+        curve=ground.curve,
+        positions=[b64encode(states.tobytes()).decode() for states in hidden],
+    )
 
 
-def ground_of(game: Ruleset) -> tuple[str | None, dict[str, int], StudySettings, str]:
-    """What an engine needs that is the same for all positions: the module, sizes, settings and the box."""
+def ground_of(game: Ruleset) -> Ground:
+    """What an engine needs that is the same for all positions."""
     search = game.spec.search
     settings = StudySettings(
         explore=search.explore,
@@ -315,8 +328,22 @@ def ground_of(game: Ruleset) -> tuple[str | None, dict[str, int], StudySettings,
         num_sides=len(set(game.sides)),
         num_nodes=search.num_nodes,
     )
-    box = b64encode(game.box.tobytes()).decode()
-    return module_address(game.spec), sizes_of(game, search.num_nodes), settings, box
+    return Ground(
+        module=module_address(game.spec),
+        sizes=sizes_of(game, search.num_nodes),
+        settings=settings,
+        box=b64encode(game.box.tobytes()).decode(),
+        sides=game.sides,
+        curve=curve_of(game),
+    )
+
+
+def curve_of(game: Ruleset) -> OddsCurve | None:
+    """The curve of hints, by which an engine in a page tells odds too."""
+    curve = find_curve(game, "hint", hints.ITERATIONS)
+    if curve is None:
+        return None
+    return OddsCurve(curve.values, curve.odds, curve.iterations, is_confirmed(game, curve))
 
 
 @post("/tables/{table:str}/continue", responses=PROBLEMS, status_code=HTTP_201_CREATED)

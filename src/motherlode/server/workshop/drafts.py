@@ -14,7 +14,6 @@ from motherlode.core.errors import BadInput, MotherlodeError
 from motherlode.core.options import WHERE, changed_options, default_options, describe_options, read_data
 from motherlode.core.registry import check_seats
 from motherlode.core.ruleset import OPTIONS, Ruleset
-from motherlode.server.protocol.answers import Ground
 from motherlode.server.protocol.variants import Checked, Design, DesignField, Draft, Fault
 from motherlode.server.study.analysing import draw
 from motherlode.server.study.studying import ground_of
@@ -196,7 +195,7 @@ def check(spec: GameSpec, draft: Draft) -> Checked:
     assert spec.state.fields is not None
     return msgspec.structs.replace(
         told,
-        ground=Ground(*ground_of(game)),
+        ground=ground_of(game),
         state_bytes=spec.state.itemsize,
         to_act_at=spec.state.fields["to_act"][1],
         first_at=spec.state.fields["first"][1] if "first" in spec.state.fields else None,
