@@ -129,11 +129,11 @@ def tap(page: Page, picks: random.Random) -> None:
 def look_through_lens(page: Page, seen: set[tuple[Any, ...]]) -> list[str]:
     """Magnify lit things that others are too near to, each beside the same others once; what cannot be touched."""
     wrong = []
-    for close in page.evaluate(CLOSE, LIT):
-        case = (page.viewport_size["width"], close["name"], *close["near"])  # type: ignore[index]
-        if case in seen:
-            continue
-        seen.add(case)
+    width = page.viewport_size["width"]  # type: ignore[index]
+    # Looked at anew each time: what was touched may have come to the front.
+    while new := [one for one in page.evaluate(CLOSE, LIT) if (width, one["name"], *one["near"]) not in seen]:
+        close = new[0]
+        seen.add((width, close["name"], *close["near"]))
         for _ in range(MOST_TRIES):
             page.touchscreen.tap(*close["spot"])
             wait_frames(page, 2)
@@ -147,7 +147,13 @@ def look_through_lens(page: Page, seen: set[tuple[Any, ...]]) -> list[str]:
             wrong.append(f"{close['name']} is too small under the lens")
         elif not page.evaluate(FIND_SPOT, [thing, 0])["spot"]:
             wrong.append(f"{close['name']} cannot be touched under the lens")
+        wrong += [
+            f"{other} cannot be touched under the lens on {close['name']}"
+            for other in close["near"]
+            if not page.evaluate(FIND_SPOT, [f'[data-thing="{other}"]', 0])["spot"]
+        ]
         page.keyboard.press("Escape")
+        page.evaluate("() => document.activeElement?.blur()")  # by keys what has the focus comes to the front
         wait_frames(page, 2)
     return wrong
 
