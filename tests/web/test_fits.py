@@ -48,6 +48,36 @@ def test_cards_of_a_wide_fan_are_magnified_though_a_touched_one_might_come_to_th
     assert len(seen) > 3
 
 
+# A long match in an army's banner: all four kinds of energy, and numbers of two digits.
+RICH = """() => {
+    for (const banner of document.querySelectorAll(".banner")) {
+        for (const number of banner.querySelectorAll(".purse b")) number.textContent = "24";
+        const energies = banner.querySelector(".energies"), one = energies.querySelector("i");
+        while (energies.querySelectorAll("i").length < 4) energies.prepend(one.cloneNode(true));
+        energies.querySelector("i").lastChild.data = "11";
+    }
+}"""
+
+TOO_WIDE = """() => [...document.querySelectorAll(".banner")]
+    .flatMap((banner) => (banner.scrollWidth > banner.clientWidth ? banner.textContent : []))"""
+
+
+def test_the_banner_of_a_rich_army_fits_every_phone(visitors: Visitors) -> None:
+    page = visitors.new("phone").open()
+    sit_down(page, "madstone", 2, {})
+    page.locator("[data-thing^=commander].lit").first.wait_for()
+    page.touchscreen.tap(*page.evaluate(FIND_SPOT, [LIT, 0])["spot"])
+    page.locator("[data-thing^=card].lit").first.wait_for()
+    wait_frames(page)
+    wrong = []
+    for size in FINGERS:
+        look(page, size, "light")
+        page.evaluate(RICH)
+        wrong += [f"{size}: {line}" for line in look(page, size, "light")]
+        wrong += page.evaluate(TOO_WIDE)
+    assert not wrong, wrong
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_all_there_is_to_do_after_a_match_fits_every_phone(visitors: Visitors, language: str) -> None:
     page = visitors.new("phone", locale=f"{language}-{language.upper()}").open()

@@ -1,4 +1,4 @@
-"""The keyboard of a phone covers the lower part of the page: sheets stand above it, as far as the visual viewport tells."""
+"""The keyboard of a phone covers the lower part of the page: sheets stand above it, by the visual viewport."""
 
 import pytest
 from playwright.sync_api import expect
