@@ -129,11 +129,11 @@ def tap(page: Page, picks: random.Random) -> None:
 def look_through_lens(page: Page, seen: set[tuple[Any, ...]]) -> list[str]:
     """Magnify lit things that others are too near to, each beside the same others once; what cannot be touched."""
     wrong = []
-    for close in page.evaluate(CLOSE, LIT):
-        case = (page.viewport_size["width"], close["name"], *close["near"])  # type: ignore[index]
-        if case in seen:
-            continue
-        seen.add(case)
+    width = page.viewport_size["width"]  # type: ignore[index]
+    # Looked at anew each time: what was touched may have come to the front.
+    while new := [one for one in page.evaluate(CLOSE, LIT) if (width, one["name"], *one["near"]) not in seen]:
+        close = new[0]
+        seen.add((width, close["name"], *close["near"]))
         for _ in range(MOST_TRIES):
             page.touchscreen.tap(*close["spot"])
             wait_frames(page, 2)
@@ -147,7 +147,13 @@ def look_through_lens(page: Page, seen: set[tuple[Any, ...]]) -> list[str]:
             wrong.append(f"{close['name']} is too small under the lens")
         elif not page.evaluate(FIND_SPOT, [thing, 0])["spot"]:
             wrong.append(f"{close['name']} cannot be touched under the lens")
+        wrong += [
+            f"{other} cannot be touched under the lens on {close['name']}"
+            for other in close["near"]
+            if not page.evaluate(FIND_SPOT, [f'[data-thing="{other}"]', 0])["spot"]
+        ]
         page.keyboard.press("Escape")
+        page.evaluate("() => document.activeElement?.blur()")  # by keys what has the focus comes to the front
         wait_frames(page, 2)
     return wrong
 
@@ -240,16 +246,22 @@ def tell_wrong(looks: Looks) -> str:
 
 
 def write_table(matches: dict[str, Any]) -> str:
-    """The matrix in Markdown: how many steps of each match were looked at, and what did not fit by day + by night."""
+    """The matrix in Markdown: when each was played, how many steps were looked at, what did not fit by day + night."""
     names = " | ".join(f"{width}x{height}" for width, height in SIZES)
-    lines = [f"| table | browser | matches | steps | {names} |", "| --- " * (len(SIZES) + 4) + "|"]
+    lines = [f"| table | browser | played | matches | steps | {names} |", "| --- " * (len(SIZES) + 5) + "|"]
     for match in sorted(matches.values(), key=lambda one: (list(TABLES).index(one["table"]), one["browser"])):
         looks = match["screens"]
         found = [" + ".join(str(len(looks[name_screen(size, theme)]["wrong"])) for theme in THEMES) for size in SIZES]
         one = looks[name_screen(SIZES[0], THEMES[0])]
-        lines.append(
-            f"| {match['table']} | {match['browser']} | {one['matches']} | {one['steps']} | {' | '.join(found)} |"
-        )
+        row = [
+            match["table"],
+            match["browser"],
+            f"{match['date']}, {match['commit']}",
+            one["matches"],
+            one["steps"],
+            *found,
+        ]
+        lines.append(f"| {' | '.join(map(str, row))} |")
     return "\n".join(lines)
 
 
@@ -261,6 +273,14 @@ def read_matches(result: Path) -> dict[str, Any]:
     return {}
 
 
+def name_commit() -> str:
+    """What is looked at: the latest commit, as git names it in short."""
+    told = subprocess.run(
+        ["git", "rev-parse", "--short=7", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    return told.stdout.strip()
+
+
 def main() -> None:
     """Play the tables that are asked for, and keep what was found beside what was kept before."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -269,6 +289,7 @@ def main() -> None:
     parser.add_argument("--result", type=Path, default=RESULT)
     args = parser.parse_args()
     SHOTS.mkdir(parents=True, exist_ok=True)
+    commit = name_commit()
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(Path(folder), is_patient=False) as host,
@@ -283,9 +304,10 @@ def main() -> None:
                 else look_with_firefox(host, table)
             )
             seconds = round(time.monotonic() - begun)
-            found = {"table": table, "browser": browser, "seconds": seconds, "screens": dict(sorted(looks.items()))}
+            played = {"table": table, "browser": browser, "date": f"{datetime.now(UTC):%Y-%m-%d}", "commit": commit}
+            found = played | {"seconds": seconds, "screens": dict(sorted(looks.items()))}
             matches = read_matches(args.result) | {f"{table} in {browser}": found}  # others may write it too
-            told = {"date": f"{datetime.now(UTC):%Y-%m-%d}", "matches": dict(sorted(matches.items()))}
+            told = {"matches": dict(sorted(matches.items()))}
             args.result.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
             print(f"{table} in {browser}: {seconds} s\n{tell_wrong(looks)}", file=sys.stderr, flush=True)
     print(write_table(read_matches(args.result)))

@@ -1,5 +1,7 @@
 """The board fits every screen: what is lit can be touched, is a finger wide, lies under nothing; no word is cut."""
 
+from typing import Any
+
 import pytest
 from benchmarks.server.processes import ServerProcess
 from playwright.sync_api import Browser
@@ -9,13 +11,14 @@ from web.fitting import (
     FINGERS,
     TABLES,
     look,
+    look_through_lens,
     look_with_chromium,
     look_with_firefox,
     play_and_look,
     sit_down,
     tell_wrong,
 )
-from web.playing import LIT, OVER, SHORT, make_table, wait_for_turn, wait_frames
+from web.playing import FIND_SPOT, LIT, OVER, SHORT, make_table, wait_for_turn, wait_frames
 
 # What play and luck did, at its longest.
 SUMMARY = {
@@ -30,6 +33,48 @@ def test_a_phone_shows_all_that_can_be_touched(visitors: Visitors, game: str) ->
     sit_down(page, game, *SHORT[game])
     SHOTS.mkdir(parents=True, exist_ok=True)
     wrong = tell_wrong(play_and_look(page, game, [(390, 664), (844, 390), (1440, 900)], ["light"], 8))
+    assert not wrong, wrong
+
+
+def test_cards_of_a_wide_fan_are_magnified_though_a_touched_one_might_come_to_the_front(visitors: Visitors) -> None:
+    page = visitors.new("small").open()
+    sit_down(page, "madstone", 2, {"dealt": 9})
+    page.locator("[data-thing^=commander].lit").first.wait_for()
+    page.touchscreen.tap(*page.evaluate(FIND_SPOT, [LIT, 0])["spot"])
+    page.locator("[data-thing^=card].lit").first.wait_for()
+    wait_frames(page)
+    seen: set[tuple[Any, ...]] = set()
+    assert look_through_lens(page, seen) == []
+    assert len(seen) > 3
+
+
+# A long match in an army's banner: all four kinds of energy, and numbers of two digits.
+RICH = """() => {
+    for (const banner of document.querySelectorAll(".banner")) {
+        for (const number of banner.querySelectorAll(".purse b")) number.textContent = "24";
+        const energies = banner.querySelector(".energies"), one = energies.querySelector("i");
+        while (energies.querySelectorAll("i").length < 4) energies.prepend(one.cloneNode(true));
+        energies.querySelector("i").lastChild.data = "11";
+    }
+}"""
+
+TOO_WIDE = """() => [...document.querySelectorAll(".banner")]
+    .flatMap((banner) => (banner.scrollWidth > banner.clientWidth ? banner.textContent : []))"""
+
+
+def test_the_banner_of_a_rich_army_fits_every_phone(visitors: Visitors) -> None:
+    page = visitors.new("phone").open()
+    sit_down(page, "madstone", 2, {})
+    page.locator("[data-thing^=commander].lit").first.wait_for()
+    page.touchscreen.tap(*page.evaluate(FIND_SPOT, [LIT, 0])["spot"])
+    page.locator("[data-thing^=card].lit").first.wait_for()
+    wait_frames(page)
+    wrong = []
+    for size in FINGERS:
+        look(page, size, "light")
+        page.evaluate(RICH)
+        wrong += [f"{size}: {line}" for line in look(page, size, "light")]
+        wrong += page.evaluate(TOO_WIDE)
     assert not wrong, wrong
 
 

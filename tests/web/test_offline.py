@@ -131,6 +131,21 @@ def test_without_a_network_it_opens_and_says_what_works(visitors: Visitors) -> N
     page.context.set_offline(False)
 
 
+# What the browser knows of the worker: one that waits, with or without one that is at work.
+REGISTERED = """navigator.serviceWorker.register = async () =>
+    Object.assign(new EventTarget(), {active: %s, waiting: {}, installing: null});"""
+
+
+def test_a_newer_version_is_told_of_and_the_first_one_is_none(visitors: Visitors) -> None:
+    for active, told in (("null", 0), ("{}", 1)):
+        visitor = visitors.new(service_workers="allow")
+        visitor.context.add_init_script(REGISTERED % active)
+        page = visitor.open()
+        page.locator("[data-game]").first.wait_for()
+        wait_frames(page)
+        expect(page.get_by_text("There is a new version")).to_have_count(told)
+
+
 @pytest.mark.long
 def test_pages_come_from_the_network_where_there_is_one(visitors: Visitors) -> None:
     page, address = open_kept(visitors)

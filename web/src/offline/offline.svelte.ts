@@ -16,11 +16,11 @@ class Offline {
     if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
     try {
       const registration = await navigator.serviceWorker.register("/service-worker.js");
-      this.waiting = registration.waiting;
+      // The first one ever waits for a moment too, and has nothing to take over from.
+      if (registration.active) this.waiting = registration.waiting;
       registration.addEventListener("updatefound", () => {
         const found = registration.installing;
         found?.addEventListener("statechange", () => {
-          // The first one ever has nothing to take over from.
           if (found.state === "installed" && navigator.serviceWorker.controller) this.waiting = found;
         });
       });

@@ -25,12 +25,20 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
   madstone: {
     "R1.2": {
       en: "Above: power (green) and crystals (red). Below left: kill (the heart) and command; below right: shield and seize, which count in an army. Two arrows in a ring mark a constant ability, a bolt a triggered one.",
-      de: "Oben: Kraft (grün) und Kristalle (rot). Unten links: töten (das Herz) und befehligen; unten rechts: Schild und Raub, die in einem Heer gelten. Zwei Pfeile im Ring stehen für eine dauernde Fähigkeit, ein Blitz für eine ausgelöste.",
+      de: "Oben: Stärke (grün) und Kristalle (rot). Unten links: töten (das Herz) und befehligen; unten rechts: Schild und Raub, die in einem Heer gelten. Zwei Pfeile im Ring stehen für eine dauernde Fähigkeit, ein Blitz für eine ausgelöste.",
     },
     "R1.3": { en: "Blood, justice, nature and chaos.", de: "Blut, Recht, Natur und Chaos." },
-    "R4.1": { en: "A card with 3 crystals, placed with power 2: 2 red crystals.", de: "Eine Karte mit 3 Kristallen, ausgelegt mit Kraft 2: 2 rote Kristalle." },
-    "R5.5": { en: "4 points with power 3: three cost one each, the fourth two. Together 5 crystals.", de: "4 Punkte mit Kraft 3: Drei kosten je einen, der vierte zwei. Zusammen 5 Kristalle." },
+    "R4.1": { en: "A card with 3 crystals, placed with power 2: 2 red crystals.", de: "Eine Karte mit 3 Kristallen, ausgelegt mit Stärke 2: 2 rote Kristalle." },
+    "R5.5": { en: "4 points with power 3: three cost one each, the fourth two. Together 5 crystals.", de: "4 Punkte mit Stärke 3: Drei kosten je einen, der vierte zwei. Zusammen 5 Kristalle." },
     "R6.2": { en: "By day, and at night.", de: "Bei Tag und bei Nacht." },
+    "R11.1": {
+      en: "The bolt: used by its owner before the first basic action of a turn, once; this one costs a crystal and needs four cards in the army. The ring of arrows: works by itself while the card is in an army.",
+      de: "Der Blitz: einmal im Zug, vor der ersten Aktion; dieser kostet einen Kristall und braucht vier Karten im Heer. Der Ring aus Pfeilen: wirkt von selbst, solange die Karte in einem Heer liegt.",
+    },
+    "R11.10": {
+      en: "One ability feeds another: Gob Wiz makes goblins of all cards of the army, the Commander too. Gob Mob counts six of them, two times three, and adds 2 power.",
+      de: "Eine Fähigkeit nährt die andere: Durch Gob Wiz sind alle Karten des Heers Goblins, auch der Kommandant. Gob Mob zählt sechs, zweimal drei, und gibt 2 Stärke dazu.",
+    },
     "R9.1": { en: "Two poison tokens: killing it takes 2 points less, commanding it as many as before.", de: "Zwei Giftmarken: Töten braucht 2 Punkte weniger, Befehligen so viele wie zuvor." },
   },
   trap_the_cap: {
@@ -48,6 +56,14 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
     "R5.3": { en: "Alone a step costs 1 action, with your friend 2.", de: "Allein kostet ein Schritt 1 Aktion, mit deinem Freund 2." },
     "R7.2": { en: "In a row that says 2: one rock, to be climbed; with the second the hex is blocked for good.", de: "In einer Reihe mit der 2: Über einen Stein klettert man; mit dem zweiten ist das Feld für immer versperrt." },
     "R8.2": { en: "The six events, by the face of the die.", de: "Die sechs Ereignisse, nach der Augenzahl." },
+    "R8.5": {
+      en: "A 5: a path leads down, so you slide, and your friend with you. Where rocks block every hex below, nothing happens.",
+      de: "Eine 5: Ein Weg führt hinab, also rutschst du, und mit dir dein Freund. Wo Steine alle Felder darunter sperren, geschieht nichts.",
+    },
+    "R11.9": {
+      en: "Every way to daylight enters a blocked hex: you are trapped, and the game is lost at once.",
+      de: "Jeder Weg ans Licht führt auf ein versperrtes Feld: Du bist gefangen, und das Spiel ist sofort verloren.",
+    },
     "R12.1": { en: "The bear.", de: "Der Bär." },
   },
 };
