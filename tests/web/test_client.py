@@ -227,7 +227,36 @@ def test_rules_are_searched_and_linked(visitors: Visitors) -> None:
     page.get_by_role("searchbox").fill("no such words in any rule")
     expect(page.get_by_text("No rule has these words.")).to_be_visible()
     page.get_by_role("searchbox").fill("")
-    expect(page.locator(".ruling").first).to_be_attached()
+    expect(page.locator(".mark-of.ruling").first).to_be_attached()
+
+
+@pytest.mark.parametrize(
+    ("size", "locale", "theme", "names"),
+    [
+        ("desktop", "en-GB", "dark", ["text", "ruling", "made"]),
+        ("phone", "de-DE", "light", ["Regelheft", "Klarstellung", "Ergänzung"]),
+    ],
+)
+def test_marks_say_where_a_rule_comes_from(
+    visitors: Visitors, size: str, locale: str, theme: str, names: list[str]
+) -> None:
+    page = visitors.new(size, locale=locale, color_scheme=theme).open("/rules/rockport_caverns")
+    key = page.locator(".key")
+    expect(key).to_be_visible()
+    marks = key.locator(".mark-of")
+    expect(marks).to_have_text(names)
+    looks = [
+        mark.evaluate("(one) => ['color', 'borderStyle', 'borderRadius'].map((name) => getComputedStyle(one)[name])")
+        for mark in marks.all()
+    ]
+    assert len(set(map(tuple, looks))) == 3
+    for number, its in {"R7.2": [0], "R11.7": [2], "R6.2": [0, 1]}.items():
+        expect(page.locator(f'[id="{number}"] .mark-of')).to_have_text([names[nth] for nth in its])
+    expect(page.get_by_text("The mark at the end of a rule")).to_have_count(0)  # the key says it
+    check_with_axe(page)
+    key.evaluate("(one) => one.scrollIntoView({block: 'center'})")
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"marks-{size}.png")
 
 
 def test_a_rule_shows_where_it_is_carried_out(visitors: Visitors) -> None:
