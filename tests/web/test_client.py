@@ -259,6 +259,26 @@ def test_marks_say_where_a_rule_comes_from(
     page.screenshot(path=SHOTS / f"marks-{size}.png")
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("game", SHORT)
+def test_the_summary_is_printed_alone_on_one_page(visitors: Visitors, game: str, locale: str) -> None:
+    visitor = visitors.new("phone", locale=locale, color_scheme="dark")
+    visitor.context.add_init_script("window.print = () => (window.printed = document.documentElement.dataset.print)")
+    page = visitor.open(f"/rules/{game}")
+    page.get_by_role("button", name="Auf einer Seite drucken" if locale == "de-DE" else "Print on one page").click()
+    assert page.evaluate("() => window.printed") == "summary"
+    page.emulate_media(media="print")
+    expect(page.locator(".summary li")).not_to_have_count(0)
+    for part in ("header", ".search", ".key", ".layout", ".summary button"):
+        expect(page.locator(part).first).to_be_hidden()
+    expect(page.locator(".summary h2")).to_be_visible()
+    ink = page.locator(".summary h2").evaluate("(one) => getComputedStyle(one).color")
+    assert ink == "rgb(36, 31, 28)"  # of the day, also by night
+    paper = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
+    page.wait_for_function("() => document.documentElement.dataset.print === undefined")
+
+
 def test_a_rule_shows_where_it_is_carried_out(visitors: Visitors) -> None:
     visitor = visitors.new()
     page = visitor.open("/rules/madcap#R4.3")

@@ -218,6 +218,7 @@ export const shell = {
   rulesOf: { en: "Rules of {game}", de: "Regeln von {game}" },
   inShort: { en: "In short", de: "Kurz gesagt" },
   searchRules: { en: "Search the rules", de: "In den Regeln suchen" },
+  printSummary: { en: "Print on one page", de: "Auf einer Seite drucken" },
   marks: { en: "Where a rule comes from", de: "Woher eine Regel kommt" },
   marksRest: { en: "After the mark stands what the rule rests on.", de: "Nach dem Zeichen steht, worauf sich die Regel stützt." },
   markText: { en: "text", de: "Regelheft" },
