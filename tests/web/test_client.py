@@ -15,9 +15,11 @@ from web.playing import (
     make_table,
     play_to_end,
     replay_of,
+    wait_for_notice,
     wait_for_turn,
     wait_frames,
     wait_until_loaded,
+    watch_notices,
 )
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -277,6 +279,25 @@ def test_the_summary_is_printed_alone_on_one_page(visitors: Visitors, game: str,
     paper = page.pdf(format="A4")
     assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
     page.wait_for_function("() => document.documentElement.dataset.print === undefined")
+
+
+def test_a_barred_thing_says_why_in_german(visitors: Visitors) -> None:
+    visitor = visitors.new(locale="de-DE")
+    page = visitor.open()
+    page.goto(visitor.address + make_table(page, "madcap", ["me", "me"], {}))
+    wait_for_turn(page)
+    watch_notices(page)
+    colour = page.locator(LIT).first.get_attribute("data-thing").split(":")[1]  # type: ignore[union-attr]
+    click_at_once(page, f'[data-thing^="die:{colour}:"].lit')
+    page.locator('[data-thing^="level:"].lit').first.wait_for()
+    click_at_once(page, '[data-thing^="level:"].lit')
+    expect(page.locator('[data-thing^="level:"].lit')).to_have_count(0)
+    expect(page.locator(f'[data-thing^="die:{colour}:"].lit')).to_have_count(0)
+    wait_for_turn(page)
+    click_at_once(page, f'[data-thing^="die:{colour}:"]')
+    word = {"red": "rote", "black": "schwarze", "blue": "blaue"}[colour]
+    wait_for_notice(page, f"Das {word} Fass hat die Gegenseite im Zug davor gewählt, und ein anderes kann fahren.")
+    expect(page.locator(".notice").get_by_role("button", name="Regel R3.1")).to_be_visible()
 
 
 def test_a_rule_shows_where_it_is_carried_out(visitors: Visitors) -> None:
