@@ -281,6 +281,14 @@ def test_the_summary_is_printed_alone_on_one_page(visitors: Visitors, game: str,
     page.wait_for_function("() => document.documentElement.dataset.print === undefined")
 
 
+def test_a_refusal_is_told_in_german(visitors: Visitors) -> None:
+    first, second = visitors.new(locale="de-DE"), visitors.new(locale="de-DE")
+    page = first.open()
+    link = make_table(page, "madcap", ["me", "open"], {}, is_public=False)
+    other = second.open(link.split("#")[0])  # without the key
+    expect(other.get_by_text("Dieser Tisch ist privat: Man braucht seinen Link.")).to_be_visible()
+
+
 def test_a_barred_thing_says_why_in_german(visitors: Visitors) -> None:
     visitor = visitors.new(locale="de-DE")
     page = visitor.open()
