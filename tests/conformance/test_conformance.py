@@ -283,8 +283,26 @@ class TooManyOptions(msgspec.Struct, frozen=True):
 
 
 class NoSuchRule(Reason):
-    NO_SUCH_ACTION = 1, "R9.9", "take one or two"
-    TOO_MANY = 2, "R9.9", "there are not so many"
+    NO_SUCH_ACTION = 1, "R9.9", {"en": "take one or two", "de": "nimm einen oder zwei"}
+    TOO_MANY = 2, "R9.9", {"en": "there are not so many", "de": "so viele sind nicht da"}
+
+
+class InOneLanguage(Reason):
+    NO_SUCH_ACTION = 1, "R2.1", {"en": "take one or two", "de": "nimm einen oder zwei"}
+    TOO_MANY = 2, "R2.2", {"en": "there are not so many"}
+
+
+class OtherBlanks(Reason):
+    NO_SUCH_ACTION = 1, "R2.1", {"en": "take one or two", "de": "nimm einen oder zwei"}
+    TOO_MANY = 2, "R2.2", {"en": "there are only {heap}", "de": "da sind nur {haufen}"}
+
+
+class SameWords(Reason):
+    NO_SUCH_ACTION = 1, "R2.1", {"en": "take one or two", "de": "take one or two"}
+
+
+def explains_in_english(box, state, action, reason, language="en"):
+    return "there are not so many" if language == "en" else "{heap}"
 
 
 def tells_no_secret(box, before, action, after, names, language="en"):
@@ -341,6 +359,14 @@ OTHER_FAULTS = [
     ),
     ("check_paths", lambda _: pebbles_with(views=changed(views, path=lambda *_: ("pebbles",))), "share a path"),
     ("check_refusals", lambda _: pebbles_with(reasons=NoSuchRule, every=1), "cites no rule"),
+    ("check_refusals", lambda _: pebbles_with(reasons=InOneLanguage), "TOO_MANY.* is told in .'en'.: expected"),
+    ("check_refusals", lambda _: pebbles_with(reasons=OtherBlanks), "TOO_MANY.* has other blanks in 'de'"),
+    ("check_refusals", lambda _: pebbles_with(reasons=SameWords), "is the same in several languages"),
+    (
+        "check_refusals",
+        lambda _: pebbles_with(notation=changed(notation, explain=explains_in_english), every=1),
+        "is refused with '{heap}' in 'de'",
+    ),
     ("check_views", lambda _: pebbles_with(views=changed(views, view=lambda *_: {"heap": 1})), "is a `Position`"),
     ("check_views", lambda _: pebbles_with(views=changed(views, view=wrong_view)), "not what its types say"),
     (

@@ -51,5 +51,5 @@ def read_position(box, text):
     return states
 
 
-def explain(box, state, action, reason):
-    return Why(reason).text
+def explain(box, state, action, reason, language="en"):
+    return Why(reason).tell(language)

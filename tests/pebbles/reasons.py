@@ -4,5 +4,5 @@ from motherlode.core.contract import Reason
 
 
 class Why(Reason):
-    NO_SUCH_ACTION = 1, "R2.1", "take one or two"
-    TOO_MANY = 2, "R2.2", "there are not so many"
+    NO_SUCH_ACTION = 1, "R2.1", {"en": "take one or two", "de": "nimm einen oder zwei"}
+    TOO_MANY = 2, "R2.2", {"en": "there are not so many", "de": "so viele sind nicht da"}

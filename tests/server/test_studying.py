@@ -387,12 +387,19 @@ def test_why_a_thing_cannot_be_touched(here):
     why = ada.get(f"/api/tables/{table}/why", thing=f"die:{colour}:{face}")
     assert why["thing"] == f"die:{colour}:{face}"
     assert "R3.1" in {reason["rule"] for reason in why["reasons"]}
+    german = ada.get(f"/api/tables/{table}/why", thing=f"die:{colour}:{face}", language="de")
+    assert [reason["rule"] for reason in german["reasons"]] == [reason["rule"] for reason in why["reasons"]]
+    word = {"red": "rot", "black": "schwarz", "blue": "blau"}[colour]
+    assert f"das {word}e Fass hat die Gegenseite im Zug davor gewählt, und ein anderes kann fahren" in {
+        reason["text"] for reason in german["reasons"]
+    }
     assert ada.get(f"/api/tables/{table}/why", thing="die:green:9")["reasons"] == []
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_the_first_reason_of_every_game_means_nothing(game):
-    assert find_game(game).reasons(NO_SUCH_ACTION).text == "there is no such action"
+    assert find_game(game).reasons(NO_SUCH_ACTION).tell() == "there is no such action"
+    assert find_game(game).reasons(NO_SUCH_ACTION).tell("de") == "einen solchen Zug gibt es nicht"
 
 
 def test_the_review_of_a_finished_match_is_made_once_and_kept(here, monkeypatch):

@@ -15,9 +15,11 @@ from web.playing import (
     make_table,
     play_to_end,
     replay_of,
+    wait_for_notice,
     wait_for_turn,
     wait_frames,
     wait_until_loaded,
+    watch_notices,
 )
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
@@ -227,7 +229,83 @@ def test_rules_are_searched_and_linked(visitors: Visitors) -> None:
     page.get_by_role("searchbox").fill("no such words in any rule")
     expect(page.get_by_text("No rule has these words.")).to_be_visible()
     page.get_by_role("searchbox").fill("")
-    expect(page.locator(".ruling").first).to_be_attached()
+    expect(page.locator(".mark-of.ruling").first).to_be_attached()
+
+
+@pytest.mark.parametrize(
+    ("size", "locale", "theme", "names"),
+    [
+        ("desktop", "en-GB", "dark", ["text", "ruling", "made"]),
+        ("phone", "de-DE", "light", ["Regelheft", "Klarstellung", "Ergänzung"]),
+    ],
+)
+def test_marks_say_where_a_rule_comes_from(
+    visitors: Visitors, size: str, locale: str, theme: str, names: list[str]
+) -> None:
+    page = visitors.new(size, locale=locale, color_scheme=theme).open("/rules/rockport_caverns")
+    key = page.locator(".key")
+    expect(key).to_be_visible()
+    marks = key.locator(".mark-of")
+    expect(marks).to_have_text(names)
+    looks = [
+        mark.evaluate("(one) => ['color', 'borderStyle', 'borderRadius'].map((name) => getComputedStyle(one)[name])")
+        for mark in marks.all()
+    ]
+    assert len(set(map(tuple, looks))) == 3
+    for number, its in {"R7.2": [0], "R11.7": [2], "R6.2": [0, 1]}.items():
+        expect(page.locator(f'[id="{number}"] .mark-of')).to_have_text([names[nth] for nth in its])
+    expect(page.get_by_text("The mark at the end of a rule")).to_have_count(0)  # the key says it
+    check_with_axe(page)
+    key.evaluate("(one) => one.scrollIntoView({block: 'center'})")
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"marks-{size}.png")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+@pytest.mark.parametrize("game", SHORT)
+def test_the_summary_is_printed_alone_on_one_page(visitors: Visitors, game: str, locale: str) -> None:
+    visitor = visitors.new("phone", locale=locale, color_scheme="dark")
+    visitor.context.add_init_script("window.print = () => (window.printed = document.documentElement.dataset.print)")
+    page = visitor.open(f"/rules/{game}")
+    page.get_by_role("button", name="Auf einer Seite drucken" if locale == "de-DE" else "Print on one page").click()
+    assert page.evaluate("() => window.printed") == "summary"
+    page.emulate_media(media="print")
+    expect(page.locator(".summary li")).not_to_have_count(0)
+    for part in ("header", ".search", ".key", ".layout", ".summary button"):
+        expect(page.locator(part).first).to_be_hidden()
+    expect(page.locator(".summary h2")).to_be_visible()
+    ink = page.locator(".summary h2").evaluate("(one) => getComputedStyle(one).color")
+    assert ink == "rgb(36, 31, 28)"  # of the day, also by night
+    paper = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", paper)) == 1
+    page.wait_for_function("() => document.documentElement.dataset.print === undefined")
+
+
+def test_a_refusal_is_told_in_german(visitors: Visitors) -> None:
+    first, second = visitors.new(locale="de-DE"), visitors.new(locale="de-DE")
+    page = first.open()
+    link = make_table(page, "madcap", ["me", "open"], {}, is_public=False)
+    other = second.open(link.split("#")[0])  # without the key
+    expect(other.get_by_text("Dieser Tisch ist privat: Man braucht seinen Link.")).to_be_visible()
+
+
+def test_a_barred_thing_says_why_in_german(visitors: Visitors) -> None:
+    visitor = visitors.new(locale="de-DE")
+    page = visitor.open()
+    page.goto(visitor.address + make_table(page, "madcap", ["me", "me"], {}))
+    wait_for_turn(page)
+    watch_notices(page)
+    colour = page.locator(LIT).first.get_attribute("data-thing").split(":")[1]  # type: ignore[union-attr]
+    click_at_once(page, f'[data-thing^="die:{colour}:"].lit')
+    page.locator('[data-thing^="level:"].lit').first.wait_for()
+    click_at_once(page, '[data-thing^="level:"].lit')
+    expect(page.locator('[data-thing^="level:"].lit')).to_have_count(0)
+    expect(page.locator(f'[data-thing^="die:{colour}:"].lit')).to_have_count(0)
+    wait_for_turn(page)
+    click_at_once(page, f'[data-thing^="die:{colour}:"]')
+    word = {"red": "rote", "black": "schwarze", "blue": "blaue"}[colour]
+    wait_for_notice(page, f"Das {word} Fass hat die Gegenseite im Zug davor gewählt, und ein anderes kann fahren.")
+    expect(page.locator(".notice").get_by_role("button", name="Regel R3.1")).to_be_visible()
 
 
 def test_a_rule_shows_where_it_is_carried_out(visitors: Visitors) -> None:

@@ -13,6 +13,7 @@ import os
 import re
 from collections.abc import Callable
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 import msgspec
@@ -24,7 +25,7 @@ from motherlode.conformance.modules import check_module
 from motherlode.conformance.subject import Subject, random_action
 from motherlode.conformance.worlds import check_worlds
 from motherlode.core.batch import Batch
-from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NUM_KINDS, OVER, GameSpec, How, Records
+from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, NUM_KINDS, OVER, GameSpec, How, Reason, Records
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.options import default_options, read_options
 from motherlode.core.streams import below, make_streams, pick
@@ -281,8 +282,13 @@ def check_paths(subject: Subject) -> None:
 
 
 def check_refusals(subject: Subject) -> None:
-    """Through a match every illegal action is answered with one line, a reason and a rule, and changes nothing."""
+    """Through a match every illegal action is answered with one line, a reason and a rule, and changes nothing.
+
+    Every reason has its sentence in each language, with the same blanks, and `explain` fills them all.
+    """
     numbers = rule_numbers(subject.spec)
+    for reason in subject.spec.reasons:
+        _check_sentences(reason)
     for game in subject.games[:2]:
         match = game.start(subject.seed)
         random = make_streams(subject.seed, 1)
@@ -291,7 +297,10 @@ def check_refusals(subject: Subject) -> None:
             legal = game.legal(match.position)
             if nth % subject.every == 0:
                 before = match.position.tobytes()
+                seen = game.hidden(match.position, match.to_act)
                 for action in {-1, *range(game.limits.num_actions)} - set(legal):
+                    if action >= 0:
+                        _check_explained(game, seen, action)
                     try:
                         match.play(action)
                     except MotherlodeError as error:
@@ -302,6 +311,30 @@ def check_refusals(subject: Subject) -> None:
                 assert match.position.tobytes() == before
             match.play(legal[int(below(random, 0, len(legal)))])
             nth += 1
+
+
+def _check_sentences(reason: Reason) -> None:
+    """A reason is told in every language, with the same blanks, as it reads within a line."""
+    assert set(reason.words) == set(LANGUAGES), f"{reason!r} is told in {list(reason.words)}: expected {LANGUAGES}"
+    blanks = {language: blanks_of(text) for language, text in reason.words.items()}
+    for language, text in reason.words.items():
+        assert blanks[language] == blanks["en"], f"{reason!r} has other blanks in {language!r}: {blanks}"
+        assert text == text.strip(" .") != "", f"{reason!r} is told as {text!r}: expected words within a line"
+    texts = set(reason.words.values())
+    assert blanks["en"] or len(texts) == len(LANGUAGES), f"{reason!r} is the same in several languages: {texts}"
+
+
+def blanks_of(text: str) -> set[str]:
+    """The names of what `str.format` fills in a text."""
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def _check_explained(game: Game, seen: Records, action: int) -> None:
+    """Why an action is refused can be told in every language, on one line."""
+    for language in LANGUAGES:
+        words = game.spec.notation.explain(game.box, seen, action, game.refuse(seen, action), language)
+        assert words == words.strip() != "", f"action {action} is refused with {words!r} in {language!r}"
+        assert not {"\n", "{", "}"} & set(words), f"action {action} is refused with {words!r} in {language!r}"
 
 
 def check_views(subject: Subject) -> None:

@@ -130,7 +130,7 @@ class Notation(Protocol):
     def read_position(self, box: Records, text: str) -> Records:
         """The position, as an array of one record."""
 
-    def explain(self, box: Records, state: Records, action: int, reason: int) -> str:
+    def explain(self, box: Records, state: Records, action: int, reason: int, language: Language = "en") -> str:
         """Why the action is refused, with the particulars of this position."""
 
 
@@ -244,18 +244,22 @@ class Solver(Protocol[Whole]):
 class Reason(IntEnum):
     """Why an action cannot be played: what `refuse` returns, with the rule of RULES.md and a sentence for people.
 
-    Every game has its own, in reasons.py, from 1 on. `explain` fills the blanks of a sentence, as in `no {colour} die
-    shows {face}`.
+    Every game has its own, in reasons.py, from 1 on, with the sentence in each language; it begins as within a line and
+    has no full stop. `explain` fills its blanks, as in `no {colour} die shows {face}`: the same ones in every language.
     """
 
     rule: str
-    text: str
+    words: Mapping[Language, str]
 
-    def __new__(cls, number: int, rule: str = "", text: str = "") -> Self:
+    def __new__(cls, number: int, rule: str = "", words: Mapping[Language, str] | None = None) -> Self:
         """A member from its number, its rule and its sentence; later it is found by its number alone."""
         member = int.__new__(cls, number)
-        member._value_, member.rule, member.text = number, rule, text
+        member._value_, member.rule, member.words = number, rule, words or {}
         return member
+
+    def tell(self, language: Language = "en", **blanks: object) -> str:
+        """The sentence in a language, its blanks filled."""
+        return self.words[language].format(**blanks)
 
 
 WHOLE = -1  # a rollout to the end of the game

@@ -108,10 +108,10 @@ THEMES: dict[str, tuple[Theme, ...]] = {
         Theme("double", "Double", "Doppelzug", lambda facts: facts.verb == "double" or bool(facts.before.is_doubled)),
         Theme("dynamite", "Dynamite", "Dynamit", lambda facts: facts.verb == "dynamite"),
         Theme("rocket", "Rocket", "Rakete", lambda facts: facts.verb == "rocket"),
-        Theme("swap", "Change of lanes", "Gleiswechsel", lambda facts: facts.verb == "swap"),
+        Theme("swap", "Change of lanes", "Spurwechsel", lambda facts: facts.verb == "swap"),
         Theme("stalactite", "Stalactite", "Stalaktit", lambda facts: facts.verb == "stalactite"),
-        Theme("rail", "More rails", "Mehr Schienen", lambda facts: facts.verb == "rail"),
-        Theme("lane", "Choice of lane", "Wahl des Gleises", lambda facts: facts.verb == "lane"),
+        Theme("rail", "More rails", "Mehr Gleise", lambda facts: facts.verb == "rail"),
+        Theme("lane", "Choice of lane", "Wahl der Spur", lambda facts: facts.verb == "lane"),
         Theme("hand", "Hand", "Blatt", lambda _facts: True),
     ),
     "rockport_caverns": (

@@ -236,11 +236,12 @@ class Match:
         """The numbers of what the seat to act may do; nothing when the match is over."""
         return self.ruleset.legal_unchecked(self._states) if self.to_act >= 0 else []
 
-    def why_not(self, thing: str) -> list[tuple[str, str]]:
+    def why_not(self, thing: str, language: Language = "en") -> list[tuple[str, str]]:
         """Why the seat to act can do nothing with a thing: reasons with their rules, the most frequent first.
 
         Looks at everything that would touch the thing if it were allowed, as far as the seat to act may know.
         """
+        _check_language(language)
         if self.to_act < 0:
             return []
         spec, box, seen = self.ruleset.spec, self.ruleset.box, self._hidden(self._states, self.to_act)
@@ -254,7 +255,8 @@ class Match:
             except (IndexError, KeyError, ValueError):
                 continue  # it has no path where it makes no sense at all
             if thing in path:
-                found[spec.notation.explain(box, seen, action, reason), spec.reasons(reason).rule] += 1
+                words = spec.notation.explain(box, seen, action, reason, language)
+                found[words, spec.reasons(reason).rule] += 1
         return [words for words, _ in found.most_common()]
 
     def seen(self, seat: int | None = None) -> View:

@@ -56,6 +56,31 @@ def test_a_die_alone_that_cannot_be_played_is_refused_with_its_reason():
 
 
 @pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ("red 1 up", "kein roter Würfel zeigt 1"),
+        ("red 6 up", "das Fass würde auf Ebene 4 halten, wo es schon steht"),
+        ("black 2 up", "das schwarze Fass hat die Gegenseite im Zug davor gewählt, und ein anderes kann fahren"),
+        ("blue 6 discard", "ein Würfel darf nicht abgelegt werden, solange ein Fass fahren kann"),
+    ],
+)
+def test_why_not_is_told_in_german(text, german):
+    match = game().start(position="r4 k1 b7 | r36 k224 b6 | not k | gold 3-5 | seat 1")
+    box, states = match.ruleset.box, match.position
+    action = notation.read_action(box, states, text)
+    assert notation.explain(box, states, action, match.ruleset.refuse(states, action), "de") == german
+
+
+def test_why_a_thing_is_barred_is_told_in_a_language_that_there_is():
+    match = game().start(position="r4 k1 b7 | r36 k224 b6 | not k | gold 3-5 | seat 1")
+    assert [rule for _, rule in match.why_not("die:black:2", "de")] == [
+        rule for _, rule in match.why_not("die:black:2")
+    ]
+    with pytest.raises(BadInput, match="language 'fr': must be one of en, de"):
+        match.why_not("die:black:2", "fr")
+
+
+@pytest.mark.parametrize(
     "text",
     ["", "red", "4 up", "green 4 up", "red 44 up", "red four up", "red 4 sideways", "red 4 up up", "x", "\0"],
 )

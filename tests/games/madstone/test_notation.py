@@ -91,11 +91,27 @@ def test_outcomes_fit_the_moment():
 
 def test_a_refusal_says_what_is_short():
     match = game().start(seed=1, position="field vampire: Rat | seat 1: elf; red 3; gold 1 | seat 1 acts")
-    with pytest.raises(ValueError, match="5 points with power 2 cost 8, and there are 4"):
+    with pytest.raises(ValueError, match="5 points with power 2 cost 8 crystals, and there are 4"):
         match.play("kill Rat")
     match = game().start(seed=1, position="night 1 | seat 1: elf; army Wolf | seat 2: human | seat 1 acts")
     with pytest.raises(ValueError, match="powers are 5, 2 by seat"):
         match.play("lift")
+
+
+def test_what_is_short_is_told_in_german():
+    def why(text, position):
+        match = game().start(seed=1, position=position)
+        box, states, notation = match.ruleset.box, match.position, match.ruleset.spec.notation
+        action = notation.read_action(box, states, text)
+        return notation.explain(box, states, action, match.ruleset.refuse(states, action), "de")
+
+    assert why("kill Rat", "field vampire: Rat | seat 1: elf; red 3; gold 1 | seat 1 acts") == (
+        "die Kristalle reichen nicht: Bei Stärke 2 braucht es für 5 Punkte 8 Kristalle, und es gibt nur 4"
+    )
+    assert why("lift", "night 1 | seat 1: elf; army Wolf | seat 2: human | seat 1 acts") == (
+        "jemand anders hat weniger Stärke: Nach Plätzen sind es 5, 2"
+    )
+    assert why("lift", "seat 1: elf | seat 2: human | seat 1 acts") == "es ist Tag"
 
 
 def test_the_default_set_is_written_with_its_names():

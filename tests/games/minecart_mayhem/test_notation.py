@@ -186,3 +186,22 @@ def test_an_unreadable_action_tells_no_secret(game):
     with pytest.raises(BadInput) as caught:
         match.play("sing")
     assert "WWWWW" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "german"),
+    [
+        ("rocket on cart 2", "auf der Hand ist keine Rakete"),
+        ("dynamite on front of lane 3", "auf dieser Spur steht keine Lore"),
+        (
+            "stalactite on lane 2 row 9",
+            "dort vor der Lore liegt kein Gleis: Auf Spur 2 steht die Lore in Reihe 4, und vorn ist Reihe 7",
+        ),
+        ("swap with cart 1", "eine Lore kann nicht mit sich selbst tauschen"),
+        ("pass", "es muss eine Karte gespielt werden, denn eine ist spielbar"),
+    ],
+)
+def test_why_not_is_told_in_german(game, text, german):
+    states = read(game, f"round 1 | torch 1 | {TWO} | {NONE} | hand 1 DSWX | seat 1 plays")
+    action = game.spec.notation.read_action(game.box, states, text)
+    assert game.spec.notation.explain(game.box, states, action, game.refuse(states, action), "de") == german

@@ -9,9 +9,10 @@ import pytest
 import motherlode
 from golden import is_current
 from motherlode.games.rockport_caverns import GAME
-from motherlode.games.rockport_caverns.components import ROOMS
+from motherlode.games.rockport_caverns.components import ROOM_NAMES, ROOMS, plan_of, short_name
 from motherlode.games.rockport_caverns.narration import EVENT_TITLES, TEXTS, conclude, narrate
-from motherlode.games.rockport_caverns.notation import ENDINGS
+from motherlode.games.rockport_caverns.notation import ENDINGS, say_place
+from motherlode.games.rockport_caverns.reasons import GERMAN_PLACES
 from motherlode.games.rockport_caverns.state import BURIED
 
 from .test_rules import at, event
@@ -323,3 +324,29 @@ def test_a_buried_friend_in_german():
     assert conclude(match.ruleset.box, states, ["Ada"], "de") == (
         "Verloren in Runde 1, bevor der Freund zu hören war: Felsen liegen überall, wo der Freund sein könnte."
     )
+
+
+def why(action, language="de", **scene):
+    """Why an action is refused."""
+    match = at(**scene)
+    box, states, notation = match.ruleset.box, match.position, GAME.notation
+    number = notation.read_action(box, states, action)
+    return notation.explain(box, states, number, match.ruleset.refuse(states, number), language)
+
+
+def test_why_not_is_told_in_german():
+    assert why("go E", here="start-2") == "kein Weg führt von Startkreis 2 nach Osten"
+    assert why("re-roll", here="3-2") == "es gibt kein Ereignis zu entscheiden"
+    assert why("lead SE", here="3-2") == "der Freund ist noch nicht gefunden"
+    assert why("slide left", here="3-2") == "es gibt keinen Rutsch zu wählen"
+
+
+def test_every_place_is_named_in_german_reasons():
+    box = at(here="3-2").ruleset.box
+    for place, name in plan_of(box).names.items():
+        for is_left in (True, False):
+            german = say_place(box, place, is_left, "de")
+            assert german[0].islower()
+            assert name.partition("-")[0] in GERMAN_PLACES or name in german
+            assert not set("{}") & set(german)
+    assert set(GERMAN_PLACES) - {"hex", "exit", "start"} == set(map(short_name, ROOM_NAMES))

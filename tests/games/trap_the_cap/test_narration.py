@@ -11,7 +11,8 @@ import pytest
 import motherlode
 from golden import is_current
 from motherlode.games.trap_the_cap import narration
-from motherlode.games.trap_the_cap.narration import GERMAN_COLOURS, TEXTS
+from motherlode.games.trap_the_cap.narration import TEXTS
+from motherlode.games.trap_the_cap.notation import GERMAN_COLOURS
 
 from .comparing import ODD
 from .test_rules import GOLD, TEAM, at
@@ -115,3 +116,21 @@ def test_a_colour_that_is_not_known_keeps_its_name():
     step = match.position_at(0), match.log[0].action, match.position_at(1)
     words = narration.narrate(match.ruleset.box, *step, ("Ada", "Bo"), "de")
     assert words.startswith("Ada (mauve) würfelt eine ")
+
+
+def why(match, text, language="de"):
+    """Why an action is refused."""
+    box, states, notation = match.ruleset.box, match.position, match.ruleset.spec.notation
+    action = notation.read_action(box, states, text)
+    return notation.explain(box, states, action, match.ruleset.refuse(states, action), language)
+
+
+def test_why_not_is_told_in_german():
+    match = at("16=g1/r2/b3 18=r1/y2", "green has 2", 4, kept={"b": "g2"})
+    assert why(match, "green 2 to 18") == "Grün 2 bleibt in einer Heimat gefangen"
+    assert why(match, "green 1 to 20") == "Grün 1 kommt von Feld 16 aus mit einer 2 nicht dorthin"
+    assert why(match, "green 3 to 20") == "Grün 3 kommt von seiner Heimat aus mit einer 2 nicht dorthin"
+    assert why(match, "stop") == "noch einmal zu würfeln steht jetzt nicht zur Wahl"
+    golden = at("20=g1 centre=*", "green has 2", 2, GOLD)
+    assert why(golden, "golden to 5") == "der Goldene Hut spielt nicht für dich"
+    assert why(golden, "golden to 5", "en") == "the Golden Cap does not play for you"

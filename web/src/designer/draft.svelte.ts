@@ -1,5 +1,6 @@
 /** A draft as it is worked on: what is changed, back and forth, and what the rules say about it. */
 import { look, Refusal, type Checked, type Design, type Fault } from "../net/api";
+import { tellRefusal } from "../text/refusals";
 import { at, changed, isSame, write, type Options, type Path } from "./schema";
 
 const CHECK_MS = 180; // after the last change
@@ -137,7 +138,7 @@ export class Drafting {
       const refusal = error as Refusal;
       if (refusal.code === "server/rate" || refusal.code === "game/preparing") this.check(BUSY_MS);
       else {
-        this.problem = refusal.code === "offline" ? "offline" : refusal.message;
+        this.problem = refusal.code === "offline" ? "offline" : tellRefusal(refusal);
         this.isChecking = false;
       }
     }

@@ -122,9 +122,9 @@ export const designer = {
 
   // Madcap
   mine_: { en: "The mine", de: "Die Mine" },
-  levelGold: { en: "Gold on level {n}", de: "Gold auf Sohle {n}" },
-  deeper: { en: "One level more", de: "Eine Sohle mehr" },
-  shallower: { en: "One level less", de: "Eine Sohle weniger" },
+  levelGold: { en: "Gold on level {n}", de: "Gold auf Ebene {n}" },
+  deeper: { en: "One level more", de: "Eine Ebene mehr" },
+  shallower: { en: "One level less", de: "Eine Ebene weniger" },
   nuggetsN: { en: "{n} nuggets", de: "{n} Nuggets" },
 
   // Minecart Mayhem
@@ -226,10 +226,10 @@ export const FIGURES: Record<string, Text> = {
 /** Every option of a game. */
 export const FIELDS: Record<string, Record<string, Text>> = {
   madcap: {
-    levels: { en: "Levels of the mine", de: "Sohlen der Mine" },
+    levels: { en: "Levels of the mine", de: "Ebenen des Bergwerks" },
     dice: { en: "Dice of each colour", de: "Würfel je Farbe" },
     faces: { en: "Faces of a die", de: "Seiten eines Würfels" },
-    gold: { en: "Nuggets by level", de: "Nuggets je Sohle" },
+    gold: { en: "Nuggets by level", de: "Nuggets je Ebene" },
     games: { en: "Games in the match", de: "Spiele der Partie" },
     nuggets: { en: "Play until somebody has so many nuggets", de: "Spielen, bis jemand so viele Nuggets hat" },
     fair_rolls: { en: "Only rolls that are even", de: "Nur ausgeglichene Würfe" },
@@ -352,8 +352,8 @@ const FAULTS: readonly (readonly [RegExp, Text])[] = [
   [/^expected '?(?:int|number)'? >= (\S+)$/, { en: "at least {n}", de: "mindestens {n}" }],
   [/^expected '?(?:int|array|object|str|bool)/, { en: "something else belongs here", de: "hier gehört etwas anderes hin" }],
   [/required field '?(\w+)/, { en: "{n} is missing", de: "{n} fehlt" }],
-  [/^must be below levels, which is (\d+)$/, { en: "must be below the number of levels, {n}", de: "muss kleiner sein als die Zahl der Sohlen, {n}" }],
-  [/^needs one number for each of (\d+) levels$/, { en: "needs one number for each of {n} levels", de: "braucht eine Zahl für jede von {n} Sohlen" }],
+  [/^must be below levels, which is (\d+)$/, { en: "must be below the number of levels, {n}", de: "muss kleiner sein als die Zahl der Ebenen, {n}" }],
+  [/^needs one number for each of (\d+) levels$/, { en: "needs one number for each of {n} levels", de: "braucht eine Zahl für jede von {n} Ebenen" }],
   [/^(\d+) seats need a lane each$/, { en: "{n} players need a lane each", de: "{n} Personen brauchen je eine Spur" }],
   [/^a lane has (\d+) rails$/, { en: "a lane has {n} rails", de: "eine Spur hat {n} Gleise" }],
   [/^space '(\w+)' is a dead end/, { en: "space {n} is a dead end: it needs two neighbours", de: "Feld {n} ist eine Sackgasse: Es braucht zwei Nachbarn" }],

@@ -3,29 +3,29 @@ import type { Text } from "./index";
 
 export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
   madcap: {
-    R1: { en: "Seven levels with as many nuggets as their number, three barrels outside, and twelve dice: what is in the box.", de: "Sieben Sohlen mit so vielen Nuggets wie ihre Nummer, drei Fässer draußen und zwölf Würfel: alles, was es gibt." },
-    "R2.2": { en: "The red 2 sends the red barrel from level 4 up to 2 or down to 6.", de: "Die rote 2 schickt das rote Fass von Sohle 4 auf 2 oder auf 6." },
-    "R2.3": { en: "The black barrel is outside: its 5 takes it to level 5.", de: "Das schwarze Fass ist draußen: Seine 5 bringt es auf Sohle 5." },
+    R1: { en: "Seven levels with as many nuggets as their number, three barrels outside, and twelve dice: what is in the box.", de: "Sieben Ebenen mit so vielen Nuggets wie ihre Nummer, drei Fässer draußen und zwölf Würfel: alles, was es gibt." },
+    "R2.2": { en: "The red 2 sends the red barrel from level 4 up to 2 or down to 6.", de: "Die rote 2 schickt das rote Fass von Ebene 4 auf 2 oder auf 6." },
+    "R2.3": { en: "The black barrel is outside: its 5 takes it to level 5.", de: "Das schwarze Fass ist draußen: Seine 5 bringt es auf Ebene 5." },
     "R3.1": { en: "The other has just moved red: you choose a black or a blue die.", de: "Eben ist Rot gefahren: Du nimmst einen schwarzen oder blauen Würfel." },
     "R4.2": { en: "From 6 down 5: to the bottom, and back up to 3.", de: "Von 6 fünf hinab: bis ganz unten und zurück auf 3." },
     "R4.3": { en: "From 2 up 2 the barrel would stop where it started: not allowed.", de: "Von 2 zwei hinauf hielte das Fass, wo es begann: nicht erlaubt." },
-    "R6.1": { en: "Blue stops where red stands, on level 5: you take 5 nuggets.", de: "Blau hält, wo Rot steht, auf Sohle 5: Du nimmst 5 Nuggets." },
+    "R6.1": { en: "Blue stops where red stands, on level 5: you take 5 nuggets.", de: "Blau hält, wo Rot steht, auf Ebene 5: Du nimmst 5 Nuggets." },
     "R6.2": { en: "Red and black both stand there: blue brings twice as many, 10.", de: "Rot und Schwarz stehen beide dort: Blau bringt doppelt so viele, 10." },
   },
   minecart_mayhem: {
-    "R1.6": { en: "A lane at the start: seven rails, and the cart on the fourth.", de: "Ein Gleis zu Beginn: sieben Schienen, die Lore auf der vierten." },
-    "R3.4": { en: "On every card stands what the d20 must show at least, and how likely that is: a Rail needs more than 2, so 3 or more.", de: "Auf jeder Karte steht, was der W20 mindestens zeigen muss und wie wahrscheinlich das ist: Eine Schiene braucht mehr als 2, also ab 3." },
-    "R4.2": { en: "A Rail goes to the front of the lane.", de: "Eine Schiene kommt vorn an das Gleis." },
-    "R5.2": { en: "Dynamite takes the front rail or the back rail.", de: "Dynamit nimmt die vorderste oder die hinterste Schiene." },
-    "R6.5": { en: "The stalactite lies on the next rail: it stops one attempt to move there.", de: "Der Stalaktit liegt auf der nächsten Schiene: Er hält einen Versuch auf, dorthin zu fahren." },
+    "R1.6": { en: "A lane at the start: seven rails, and the cart on the fourth.", de: "Eine Spur zu Beginn: sieben Gleise, die Lore auf dem vierten." },
+    "R3.4": { en: "On every card stands what the d20 must show at least, and how likely that is: a Rail needs more than 2, so 3 or more.", de: "Auf jeder Karte steht, was der W20 mindestens zeigen muss und wie wahrscheinlich das ist: Ein Gleis braucht mehr als 2, also ab 3." },
+    "R4.2": { en: "A Rail goes to the front of the lane.", de: "Ein Gleis kommt vorn an die Spur." },
+    "R5.2": { en: "Dynamite takes the front rail or the back rail.", de: "Dynamit nimmt das vordere oder das hintere Gleis." },
+    "R6.5": { en: "The stalactite lies on the next rail: it stops one attempt to move there.", de: "Der Stalaktit liegt auf dem nächsten Gleis: Er hält einen Versuch auf, dorthin zu fahren." },
     "R7.3": { en: "A Rocket on a cart at the front of its lane: it flies off, and is out.", de: "Eine Rakete auf eine Lore ganz vorn: Sie fliegt hinaus und ist raus." },
-    "R8.2": { en: "After a Swap the carts stand where the other one stood, in lane and row.", de: "Nach dem Tausch steht jede Lore, wo die andere stand: Gleis und Reihe." },
-    "R10.3": { en: "The end of a round: the back rail falls, then the cart rolls one row on.", de: "Das Ende der Runde: Die hinterste Schiene fällt, dann rollt die Lore eine Reihe weiter." },
+    "R8.2": { en: "After a Swap the carts stand where the other one stood, in lane and row.", de: "Nach dem Tausch steht jede Lore, wo die andere stand: Spur und Reihe." },
+    "R10.3": { en: "The end of a round: the back rail falls, then the cart rolls one row on.", de: "Das Ende der Runde: Das hintere Gleis fällt, dann rollt die Lore eine Reihe weiter." },
   },
   madstone: {
     "R1.2": {
       en: "Above: power (green) and crystals (red). Below left: kill (the heart) and command; below right: shield and seize, which count in an army. Two arrows in a ring mark a constant ability, a bolt a triggered one.",
-      de: "Oben: Stärke (grün) und Kristalle (rot). Unten links: töten (das Herz) und befehligen; unten rechts: Schild und Raub, die in einem Heer gelten. Zwei Pfeile im Ring stehen für eine dauernde Fähigkeit, ein Blitz für eine ausgelöste.",
+      de: "Oben: Stärke (grün) und Kristalle (rot). Unten links: töten (das Herz) und befehligen; unten rechts: Schild und Raub, die in einem Heer gelten. Zwei Pfeile im Ring stehen für eine Dauerfähigkeit, ein Blitz für eine auslösbare Fähigkeit.",
     },
     "R1.3": { en: "Blood, justice, nature and chaos.", de: "Blut, Recht, Natur und Chaos." },
     "R4.1": { en: "A card with 3 crystals, placed with power 2: 2 red crystals.", de: "Eine Karte mit 3 Kristallen, ausgelegt mit Stärke 2: 2 rote Kristalle." },
@@ -51,10 +51,10 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
     "R11.1": { en: "The Golden Cap, and a cap that carries it.", de: "Der Goldene Hut und ein Hut, der ihn trägt." },
   },
   rockport_caverns: {
-    "R2.3": { en: "The rooms: Bear's Den, Hen's Nest Gemstones, the Patriot's Rock, the Pouch, Ammo Rocks.", de: "Die Räume: Bear's Den, Hen's Nest Gemstones, the Patriot's Rock, the Pouch, Ammo Rocks." },
+    "R2.3": { en: "The rooms: Bear's Den, Hen's Nest Gemstones, the Patriot's Rock, the Pouch, Ammo Rocks.", de: "Die Räume: Bärenhöhle, Edelsteine im Hennennest, Patriotenfelsen, Beutel und Munitionsfelsen." },
     "R4.2": { en: "A row with four circles: with the fourth it is flooded.", de: "Eine Reihe mit vier Kreisen: Mit dem vierten ist sie überflutet." },
     "R5.3": { en: "Alone a step costs 1 action, with your friend 2.", de: "Allein kostet ein Schritt 1 Aktion, mit deinem Freund 2." },
-    "R7.2": { en: "In a row that says 2: one rock, to be climbed; with the second the hex is blocked for good.", de: "In einer Reihe mit der 2: Über einen Stein klettert man; mit dem zweiten ist das Feld für immer versperrt." },
+    "R7.2": { en: "In a row that says 2: one rock, to be climbed; with the second the hex is blocked for good.", de: "In einer Reihe mit der 2: Über einen Felsen klettert man; mit dem zweiten ist das Feld für immer versperrt." },
     "R8.2": { en: "The six events, by the face of the die.", de: "Die sechs Ereignisse, nach der Augenzahl." },
     "R8.5": {
       en: "A 5: a path leads down, so you slide, and your friend with you. Where rocks block every hex below, nothing happens.",
@@ -76,7 +76,7 @@ export const figureLabels = {
   yellow: { en: "yellow", de: "gelb" },
   grey: { en: "grey", de: "grau" },
   events: {
-    1: { en: "No Action: +1 life", de: "Ruhe: +1 Leben" },
+    1: { en: "No Action: +1 life", de: "Nichts: +1 Leben" },
     2: { en: "Slip and Fall: −1 life", de: "Sturz: −1 Leben" },
     3: { en: "Rock Slide", de: "Steinschlag" },
     4: { en: "Disoriented", de: "Verwirrt" },

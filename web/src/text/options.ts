@@ -6,13 +6,13 @@ export const OPTIONS: Record<string, Record<string, Text & { choices?: Record<st
     games: { en: "Games in the match", de: "Spiele der Partie" },
     nuggets: { en: "Or play until somebody has so many nuggets", de: "Oder bis jemand so viele Nuggets hat" },
     fair_rolls: { en: "Only rolls that are even", de: "Nur ausgeglichene Würfe" },
-    levels: { en: "Levels of the mine", de: "Sohlen der Mine" },
+    levels: { en: "Levels of the mine", de: "Ebenen des Bergwerks" },
   },
   minecart_mayhem: {
     duel: { en: "A longer game for two", de: "Ein längeres Spiel zu zweit" },
-    rails: { en: "Rails in each lane", de: "Schienen je Gleis" },
+    rails: { en: "Rails in each lane", de: "Gleise je Spur" },
     hand: { en: "Cards in hand", de: "Handkarten" },
-    lanes: { en: "Lanes", de: "Gleise" },
+    lanes: { en: "Lanes", de: "Spuren" },
   },
   madstone: {
     crystals: { en: "Crystals to begin with", de: "Kristalle zu Beginn" },

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import numpy as np
 
-from motherlode.core.contract import Records
+from motherlode.core.contract import Language, Records
 from motherlode.core.layout import record
 
 if TYPE_CHECKING:
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 Colour: TypeAlias = Literal["red", "black", "blue"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
+COLOUR_WORDS: dict[Language, tuple[str, ...]] = {  # German ones end as the thing wants
+    "en": COLOURS,
+    "de": ("rot", "schwarz", "blau"),
+}
 LETTERS = ("r", "k", "b")
 NUM_COLOURS = 3
 RED, BLACK, BLUE = range(NUM_COLOURS)

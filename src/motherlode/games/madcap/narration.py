@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from motherlode.core.contract import CHANCE, OVER, Language, Records
 from motherlode.games.madcap.actions import DISCARD
-from motherlode.games.madcap.components import COLOURS, OUTSIDE
+from motherlode.games.madcap.components import COLOUR_WORDS, OUTSIDE
 from motherlode.games.madcap.notation import colour_of, face_of, name_way, way_of, write_dice
 from motherlode.games.madcap.state import numbers_of
 
@@ -50,7 +50,6 @@ TEXTS = {
         "de": "Unentschieden mit {most}:{least} Punkten nach {games} Spielen.",
     },
 }
-COLOUR_WORDS = {"en": COLOURS, "de": ("rot", "schwarz", "blau")}  # German ones end as the thing wants
 BOOMS = ("", "boom", "boom-boom")  # by the number of other barrels on the level
 
 

@@ -10,12 +10,12 @@ from collections.abc import Callable
 import numpy as np
 
 from motherlode.core.compiling import plain
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Language, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.madcap import actions, kernels
 from motherlode.games.madcap.actions import DISCARD, GO_DOWN, GO_UP
-from motherlode.games.madcap.components import COLOURS, LETTERS, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE
-from motherlode.games.madcap.reasons import Why
+from motherlode.games.madcap.components import COLOUR_WORDS, COLOURS, LETTERS, MAX_MATCH_GAMES, NUM_COLOURS, OUTSIDE
+from motherlode.games.madcap.reasons import ENTERS, ONE_ACTION, Why
 from motherlode.games.madcap.state import STATE
 
 encode, colour_of = plain(actions.encode), plain(actions.colour_of)
@@ -277,16 +277,17 @@ def read_roll(box: Records, text: str) -> Records:
     return states
 
 
-def explain(box: Records, state: Records, action: int, reason: int) -> str:
+def explain(box: Records, state: Records, action: int, reason: int, language: Language = "en") -> str:
     """The sentence of a reason, with the level or barrel that it is about."""
     if reason == Why.NO_SUCH_ACTION:
-        return Why.NO_SUCH_ACTION.text
-    now, colour = state[0], colour_of(action)
+        return Why.NO_SUCH_ACTION.tell(language)
+    now, colour, colours = state[0], colour_of(action), COLOUR_WORDS[language]
     is_outside = now.level[colour] == OUTSIDE
-    return Why(reason).text.format(
-        colour=COLOURS[colour],
+    return Why(reason).tell(
+        language,
+        colour=colours[colour],
         face=face_of(action),
         level=now.level[colour],
-        banned=COLOURS[now.banned],
-        one_way="it enters on the level of its die" if is_outside else "they are one action",
+        banned=colours[now.banned],
+        one_way=(ENTERS if is_outside else ONE_ACTION)[language],
     )

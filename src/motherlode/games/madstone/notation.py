@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import numpy as np
 
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Language, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.madstone import kernels
 from motherlode.games.madstone.abilities import can_use
@@ -69,6 +69,7 @@ from motherlode.games.madstone.state import (
     UNSEEN,
     USED,
 )
+from motherlode.games.madstone.words import count
 
 VERBS = ("kill", "command", "place", "use", "target")
 PLAIN = {DRAW_CARDS: "draw", PLAY_DARKNESS: "darkness", LIFT: "lift", PAY_GOLD: "gold first", END_TURN: "end turn"}
@@ -180,7 +181,7 @@ def attack_price(box: Records, state: Records, card: int, verb: int) -> int:
     return int(price_of(attack_points(box, state, card, verb), power))
 
 
-def explain(box: Records, state: Records, action: int, reason: int) -> str:
+def explain(box: Records, state: Records, action: int, reason: int, language: Language = "en") -> str:
     """The sentence of a reason, with price and purse where crystals are short, and all powers where one is lower."""
     now, contents, seat = state[0], box[0], int(state[0].to_act)
     blanks: dict[str, object] = {}
@@ -190,12 +191,12 @@ def explain(box: Records, state: Records, action: int, reason: int) -> str:
     elif reason == Why.TOO_DEAR:
         card, verb = divmod(action - CARD, NUM_VERBS)
         blanks = {
-            "points": attack_points(box, state, card, verb),
+            "points": count(language, attack_points(box, state, card, verb), "points"),
             "power": int(power_of(contents, now, seat)),
-            "price": attack_price(box, state, card, verb),
+            "price": count(language, attack_price(box, state, card, verb), "crystals"),
             "purse": int(now.red[seat]) + int(now.gold[seat]),
         }
-    return Why(reason).text.format(**blanks)
+    return Why(reason).tell(language, **blanks)
 
 
 # Positions

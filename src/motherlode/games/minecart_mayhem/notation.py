@@ -19,7 +19,7 @@ from typing import Literal, NoReturn, TypeAlias, get_args
 import numpy as np
 
 from motherlode.core.compiling import plain
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Records
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Language, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.minecart_mayhem import actions, kernels
 from motherlode.games.minecart_mayhem.actions import (
@@ -48,7 +48,7 @@ from motherlode.games.minecart_mayhem.components import (
     STALACTITE,
     SWAP,
 )
-from motherlode.games.minecart_mayhem.reasons import Why
+from motherlode.games.minecart_mayhem.reasons import CARDS, Why
 from motherlode.games.minecart_mayhem.state import (
     ALIVE,
     CHOOSE,
@@ -202,12 +202,13 @@ def read_outcome(box: Records, state: Records, text: str) -> int:
     raise BadInput(Code.UNREADABLE_ACTION, f"unreadable outcome {text[:80]!r}: expected {expected}")
 
 
-def explain(box: Records, state: Records, action: int, reason: int) -> str:
+def explain(box: Records, state: Records, action: int, reason: int, language: Language = "en") -> str:
     """The sentence of a reason, with the card or lane that it is about."""
     why = Why(reason)
     lane = stalactite_lane(box[0], action) if why == Why.NO_RAIL_THERE else 0
-    return why.text.format(
-        card=KINDS[action - DISCARD_CARD if DISCARD_CARD <= action < PASS else kind_of(action)],
+    return why.tell(
+        language,
+        card=CARDS[language][action - DISCARD_CARD if DISCARD_CARD <= action < PASS else kind_of(action)],
         lanes=box[0].lanes,
         lane=lane + 1,
         row=_cart_row(state, lane),

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-from motherlode.core.contract import CHANCE, OVER, Records
+from motherlode.core.contract import CHANCE, OVER, Language, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.rockport_caverns import kernels, ways
 from motherlode.games.rockport_caverns.actions import (
@@ -40,7 +40,7 @@ from motherlode.games.rockport_caverns.components import (
     START,
     plan_of,
 )
-from motherlode.games.rockport_caverns.reasons import Why
+from motherlode.games.rockport_caverns.reasons import ACTIONS, FRIEND, GERMAN_PLACES, SIDE_WORDS, STORED, Why
 from motherlode.games.rockport_caverns.state import (
     ACTING,
     BURIED,
@@ -427,26 +427,41 @@ def _check_position(box: Records, now: Any, has_turn: bool, wrong: Wrong) -> Non
         raise wrong("it does not say how it ended")
 
 
-def explain(box: Records, state: Records, action: int, reason: int) -> str:
+def explain(box: Records, state: Records, action: int, reason: int, language: Language = "en") -> str:
     """The sentence of a reason, with the hex or the numbers that it is about."""
-    friend, most = int(state[0].friend), int(box[0].most_stored)
+    friend, (unknown, found) = int(state[0].friend), FRIEND[language]
     blanks: dict[str, str | int] = {
-        "friend": "not found yet" if friend == NOWHERE else f"on {describe_place(box, friend)}",
-        "most_stored": f"{most} stored action{'' if most == 1 else 's'}",
+        "friend": unknown if friend == NOWHERE else found.format(place=say_place(box, friend, False, language)),
+        "most_stored": _count(int(box[0].most_stored), STORED[language]),
     }
     if reason in ABOUT_STEPS:
-        blanks |= _describe_step(box, state[0], action)
-    return Why(reason).text.format(**blanks)
+        blanks |= _describe_step(box, state[0], action, language)
+    return Why(reason).tell(language, **blanks)
 
 
-def _describe_step(box: Records, now: Any, action: int) -> dict[str, str | int]:
+def _count(number: int, words: tuple[str, str]) -> str:
+    """`1 action`, `2 actions`."""
+    return f"{number} {words[number != 1]}"
+
+
+def say_place(box: Records, place: int, is_left: bool, language: Language) -> str:
+    """A place in a sentence of a language; German says at once whether somebody leaves it or is there."""
+    if language == "en":
+        return describe_place(box, place)
+    name = place_name(box, place)
+    kind, _, number = name.partition("-")
+    from_where, where = GERMAN_PLACES.get(kind, GERMAN_PLACES["hex"])
+    return (from_where if is_left else where).format(number=number if kind in GERMAN_PLACES else name)
+
+
+def _describe_step(box: Records, now: Any, action: int, language: Language) -> dict[str, str | int]:
     """The side, the hexes and the price of a step, and the actions there are to pay it."""
     side, basic = (action - LEAD, kernels.LEAD_COST) if action >= LEAD else (action - STEP, kernels.STEP_COST)
     place = int(box[0].path[int(now.here), side])
     return {
-        "side": SIDES[side],
-        "here": describe_place(box, int(now.here)),
+        "side": SIDE_WORDS[language][side],
+        "here": say_place(box, int(now.here), True, language),
         "place": place_name(box, place),
-        "price": 0 if place == NOWHERE else int(kernels.cost(box[0], now, place, basic)),
+        "price": _count(0 if place == NOWHERE else int(kernels.cost(box[0], now, place, basic)), ACTIONS[language]),
         "purse": int(now.left) + int(now.stored),
     }

@@ -15,6 +15,7 @@ from motherlode.games.trap_the_cap.notation import (
     colour_of,
     golden_code,
     moved_cap,
+    say_colour,
     space_name,
     stack_of,
 )
@@ -112,10 +113,6 @@ TEXTS: dict[str, dict[str, str]] = {
     "wins": {"en": "wins", "de": "gewinnt"},
     "win": {"en": "win", "de": "gewinnen"},
 }
-GERMAN_COLOURS = {  # other colours, which options can have, keep their name
-    "green": "Grün", "red": "Rot", "blue": "Blau", "yellow": "Gelb", "purple": "Lila", "orange": "Orange",
-    "white": "Weiß", "black": "Schwarz", "pink": "Rosa", "brown": "Braun", "teal": "Türkis", "grey": "Grau",
-}  # fmt: skip
 
 
 def narrate(
@@ -157,7 +154,7 @@ def where(box: Records, space: int, way: str, language: str) -> str:
         return place
     for seat in range(int(contents.seats)):
         if contents.seat_base[seat] == space // int(contents.sector):
-            return tell(language, "junction of", place=place, colour=_colour(colour_of(box, seat), language))
+            return tell(language, "junction of", place=place, colour=say_colour(colour_of(box, seat), language))
     return tell(language, "junction", place=place)
 
 
@@ -166,12 +163,8 @@ def listed(words: Sequence[str], language: str) -> str:
     return words[0] if len(words) == 1 else tell(language, "list", list=", ".join(words[:-1]), last=words[-1])
 
 
-def _colour(colour: str, language: str) -> str:
-    return GERMAN_COLOURS.get(colour, colour) if language == "de" else colour
-
-
 def _player(box: Records, seat: int, names: Sequence[str], language: str) -> str:
-    return f"{names[seat]} ({_colour(colour_of(box, seat), language)})"
+    return f"{names[seat]} ({say_colour(colour_of(box, seat), language)})"
 
 
 def _cap(box: Records, cap: int, language: str, golden: str = "golden") -> str:
@@ -179,7 +172,7 @@ def _cap(box: Records, cap: int, language: str, golden: str = "golden") -> str:
     if cap == box[0].gold:
         return tell(language, golden)
     colour, number = cap_name(box, cap).split()
-    return f"{_colour(colour, language)} {number}"
+    return f"{say_colour(colour, language)} {number}"
 
 
 def _captives(count: int, language: str, many: str) -> str:
@@ -217,7 +210,7 @@ def _brought(box: Records, before: Records, after: Records, cap: int, language: 
     if freed:
         parts.append(tell(language, "is free" if len(freed) == 1 else "are free", caps=listed(freed, language)))
     if box[0].gold in under:
-        parts.append(tell(language, "plays for", colour=_colour(colour_of(box, int(owner)), language)))
+        parts.append(tell(language, "plays for", colour=say_colour(colour_of(box, int(owner)), language)))
     return tell(language, "brings", captives=_captives(len(under), language, "captives"), what=", ".join(parts))
 
 
@@ -244,7 +237,7 @@ def _move(box: Records, before: Records, action: int, after: Records, language: 
 
 def _golden(box: Records, before: Records, code: int, after: Records, language: str) -> str:
     spaces, gold = int(box[0].spaces), int(box[0].gold)
-    colour = _colour(colour_of(box, int(before[0].seat)), language)
+    colour = say_colour(colour_of(box, int(before[0].seat)), language)
     if code == spaces:
         if before[0].place[gold] >= spaces:
             return tell(language, "golden stays", colour=colour)
@@ -278,5 +271,5 @@ def conclude(box: Records, state: Records, names: Sequence[str], language: str =
         text,
         winners=listed(winners, language) if winners else "",
         win=tell(language, "wins" if len(winners) == 1 else "win"),
-        scores=", ".join(f"{_colour(colour_of(box, seat), language)} {scores[seat]}" for seat in seats),
+        scores=", ".join(f"{say_colour(colour_of(box, seat), language)} {scores[seat]}" for seat in seats),
     )

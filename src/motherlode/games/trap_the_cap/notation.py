@@ -15,7 +15,7 @@ from typing import NoReturn
 import numpy as np
 
 from motherlode.core.compiling import plain
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Records
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Language, Records
 from motherlode.core.errors import BadInput, Code
 from motherlode.games.trap_the_cap import actions, courses, ending, kernels, standing, walks
 from motherlode.games.trap_the_cap.components import (
@@ -31,13 +31,18 @@ from motherlode.games.trap_the_cap.components import (
     names_of,
 )
 from motherlode.games.trap_the_cap.courses import CHOICE, CHOICE_BITS, MAX_CHOICES
-from motherlode.games.trap_the_cap.reasons import Why
+from motherlode.games.trap_the_cap.reasons import PARTS, Why
 from motherlode.games.trap_the_cap.state import STATE
 from motherlode.games.trap_the_cap.walks import STAY
 
 cap_of, slot_of = plain(actions.cap_of), plain(actions.slot_of)
 owner_of, home_of = plain(standing.owner_of), plain(standing.home_of)
 way_bit = plain(walks.way_bit)
+
+GERMAN_COLOURS = {  # other colours, which options can have, keep their name
+    "green": "Grün", "red": "Rot", "blue": "Blau", "yellow": "Gelb", "purple": "Lila", "orange": "Orange",
+    "white": "Weiß", "black": "Schwarz", "pink": "Rosa", "brown": "Braun", "teal": "Türkis", "grey": "Grau",
+}  # fmt: skip
 
 
 # Names
@@ -56,6 +61,11 @@ def base_colour(box: Records, base: int) -> str:
 def colour_of(box: Records, seat: int) -> str:
     """The colour of a seat."""
     return base_colour(box, int(box[0].seat_base[seat]))
+
+
+def say_colour(colour: str, language: str) -> str:
+    """A colour in the words of a language: `red`, `Rot`."""
+    return GERMAN_COLOURS.get(colour, colour) if language == "de" else colour
 
 
 def cap_names(box: Records) -> tuple[str, ...]:
@@ -514,21 +524,43 @@ def read_position(box: Records, text: str) -> Records:
     return _Reader(box, text).read()
 
 
-def explain(box: Records, state: Records, action: int, reason: int) -> str:
+def explain(box: Records, state: Records, action: int, reason: int, language: Language = "en") -> str:
     """The sentence of a reason, with the cap, throw or place that it is about."""
     if reason not in {Why.NOT_FREE, Why.NOT_THE_THROW, Why.HOME_TOO_FAR}:
-        return Why(reason).text
+        return Why(reason).tell(language)
     now, is_golden = state[0], golden_code(box, action) is not None
     cap = int(box[0].gold) if is_golden else moved_cap(box, state, action)[0]
-    name, place, top = cap_name(box, cap), int(now.place[cap]), int(now.top[cap])
+    name, place, top = _say_cap(box, cap, language), int(now.place[cap]), int(now.top[cap])
     if is_golden:
-        bound = "does not play for you"
+        bound = _part("not yours", language)
     else:
-        bound = "is kept in a base" if top == KEPT else f"lies under {cap_name(box, top)}"
-    return Why(reason).text.format(
-        who="the Golden Cap" if is_golden else name,
+        bound = _part("kept", language) if top == KEPT else _part("under", language, cap=_say_cap(box, top, language))
+    return Why(reason).tell(
+        language,
+        who=_part("golden", language) if is_golden else name,
         bound=bound,
         cap=name,
-        place="its base" if place >= box[0].spaces else f"space {space_name(box, place)}",
+        place=_say_from(box, place, language),
         die=now.die,
     )
+
+
+def _part(part: str, language: Language, **blanks: object) -> str:
+    return PARTS[part][language].format(**blanks)
+
+
+def _say_cap(box: Records, cap: int, language: Language) -> str:
+    """`red 3`; in English the Golden Cap is `golden`, as in actions."""
+    name = cap_name(box, cap)
+    if language == "en":
+        return name
+    colour, _, number = name.partition(" ")
+    return f"{say_colour(colour, language)} {number}" if number else _part("golden", language)
+
+
+def _say_from(box: Records, place: int, language: Language) -> str:
+    """From where a cap comes: its base, or a space."""
+    spaces = int(box[0].spaces)
+    if place >= spaces:
+        return _part("base", language)
+    return _part("centre" if place == spaces - 1 else "space", language, name=space_name(box, place))

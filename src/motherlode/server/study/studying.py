@@ -96,6 +96,7 @@ async def why(
     table: FromPath[str],
     thing: Annotated[str, QueryParameter(max_length=MAX_THING)],
     seat: Seat = None,
+    language: FromQuery[Language] = "en",
 ) -> Why:
     """Why one of your seats can do nothing with a thing of a touch path, with the rules that say so."""
     live, who = await table_of(request, table)
@@ -105,7 +106,7 @@ async def why(
         mine = deciding.own_seat(state, live.seats_of(who), seat)
         if state.to_act != mine:
             raise IllegalAction(Code.OUT_OF_TURN, f"{match.names[mine]!r} is not to act")
-        return match.why_not(thing)[:MAX_REASONS]
+        return match.why_not(thing, language)[:MAX_REASONS]
 
     services_of(request).rate.take(f"hints {address_of(request)}", WHY_COST)
     return Why(thing, [Bar(text, rule) for text, rule in look(live.state)])
