@@ -148,6 +148,7 @@ def test_without_webassembly_the_server_is_asked_instead(visitors: Visitors) -> 
     page, _ = open_match(visitor, "minecart_mayhem")
     expect(page.locator("section.engine")).to_have_attribute("data-ours", "false")
     expect(page.get_by_role("list", name="What might be played").get_by_role("button").first).to_be_visible()
+    expect(page.locator("section.engine [data-about]")).to_contain_text("tries on the server")
     assert any(url.endswith("/api/analysis/hint") for url in visitor.requests)
 
 
