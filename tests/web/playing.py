@@ -145,6 +145,12 @@ FIND_SPOT = """([things, pick]) => {
 def touch_with_pointer(page: Page, picks: random.Random, is_finger: bool) -> None:
     """A click or a tap on a lit thing, where nothing lies over it."""
     found = page.evaluate(FIND_SPOT, [LIT, picks.randrange(1 << 20)])
+    lens = page.locator(".magnified")
+    if (
+        found is not None and found["spot"] is None and lens.count()
+    ):  # a touch of what the lens shows, or nothing, ends it
+        lens.tap(force=True) if is_finger else lens.click(force=True)
+        return
     if found is not None and found["spot"] is None:  # it is moving, or hardly in view yet
         thing = f'{LIT}[data-thing="{found["name"]}"]'
         for _ in range(MOST_FRAMES):

@@ -43,8 +43,8 @@ def test_the_chat_stands_above_the_keyboard(visitors: Visitors, width: int, heig
     field.fill("hello")
     page.keyboard.press("Enter")
     expect(sheet.get_by_text("hello")).to_be_visible()
-    said = sheet.get_by_text("hello").bounding_box()
-    assert said
+    while not (said := sheet.get_by_text("hello").bounding_box()):  # it may just be drawn anew
+        wait_frames(page, 1)
     assert 0 <= said["y"] <= height - keyboard - said["height"]
     # Two fingers that make the page larger are no keyboard, and one that goes away leaves nothing behind.
     for changes in ({"height": height / 2, "scale": 2}, {"height": height, "scale": 1}):
