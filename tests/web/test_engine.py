@@ -18,7 +18,7 @@ from web.conftest import Visitors
 from web.playing import ASK, wait_frames
 
 ITERATIONS = 300
-SAME = 15  # points that two searches of one position may differ by: eight said 73 to 82, where what they think of it is 36 to 46
+SAME = 15  # points that two searches of one position may differ by: eight said 73 to 82, and thought 0.36 to 0.46
 GROW = """(async () => {
   const same = {};
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
