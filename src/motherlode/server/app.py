@@ -167,7 +167,7 @@ class Server:
         # portions, because everybody waits meanwhile.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(2_000, 50, 20)
+        gc.set_threshold(10_000, 10, 20)
         share_heap()
         engine = engine_for(settings.database)
         storage = Storage(engine, is_notifying=settings.bus == "postgresql", origin=origin)
