@@ -304,7 +304,8 @@ def test_a_barred_thing_says_why_in_german(visitors: Visitors) -> None:
     expect(page.locator(f'[data-thing^="die:{colour}:"].lit')).to_have_count(0)
     wait_for_turn(page)
     dice = page.locator(f'[data-thing^="die:{colour}:"]').evaluate_all("(dice) => dice.map((die) => die.dataset.thing)")
-    # R4.3 comes first for one that would bounce back to where its barrel stands: another is asked about, if there is one.
+    # R4.3 comes first for one that would bounce back to where its barrel stands: another is asked about, if there is
+    # one.
     dice.sort(key=lambda die: bounces_back(level, int(die.split(":")[2])))
     click_at_once(page, f'[data-thing="{dice[0]}"]')
     word, rule = {"red": "rote", "black": "schwarze", "blue": "blaue"}[colour], "R3.1"
