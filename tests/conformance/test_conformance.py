@@ -18,6 +18,7 @@ from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.wasm import building
 from motherlode.core.wasm.running import Entries
+from motherlode.table.translations import stamp
 from pebbles import faults, kernels, notation, views
 from pebbles.state import STATE
 
@@ -332,6 +333,22 @@ def with_another_citation(folder):
     return pebbles_with(folder=str(folder / "pebbles"))
 
 
+def with_a_translation(change, file="RULES.de.md"):
+    """Pebbles with its rules in German, which say what RULES.md says until one file is changed."""
+
+    def make(folder):
+        shutil.copytree(pebbles.GAME.folder, folder / "pebbles")
+        subject = pebbles_with(folder=str(folder / "pebbles"))
+        shutil.copy(folder / "pebbles" / "RULES.md", folder / "pebbles" / "RULES.de.md")
+        stamp(subject.spec, "de")
+        check_named("check_rules")(subject)
+        path = folder / "pebbles" / file
+        path.write_text(change(path.read_text(encoding="utf-8")), encoding="utf-8")
+        return subject
+
+    return make
+
+
 def with_a_twin_only_in_words(folder):
     (folder / "reference.py").write_text("")
     (folder / "test_twin.py").write_text("# compared with reference.py\n")
@@ -381,6 +398,14 @@ OTHER_FAULTS = [
     ),
     ("check_rules", with_another_rule, "rules that no code cites: .'R4.1'"),
     ("check_rules", with_another_citation, r"taking.py cites R9.9, which RULES.md does not have"),
+    (
+        "check_rules",
+        with_a_translation(lambda text: text.replace("players take", "players must take"), "RULES.md"),
+        "R2.1 of RULES.de.md was made from other words",
+    ),
+    ("check_rules", with_a_translation(lambda text: text.replace("more", "more, R2.1")), "has other numbers of rules"),
+    ("check_rules", with_a_translation(lambda text: text.replace("heap is gone", "*text*")), "has other marks"),
+    ("check_rules", with_a_translation(lambda text: text.replace("**R2.1**", "**R2.9**")), "lacks R2.1"),
     ("check_twin", lambda folder: Subject(pebbles.GAME, folder), "there is no twin"),
     ("check_twin", with_a_twin_only_in_words, "no test uses the twin"),
 ]

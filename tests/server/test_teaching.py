@@ -20,12 +20,14 @@ from server.playing import Guest
 ROOT = Path(__file__).parent.parent.parent
 
 
+@pytest.mark.parametrize(("language", "file"), [("en", "RULES.md"), ("de", "RULES.de.md")])
 @pytest.mark.parametrize("game", game_names())
-def test_rules_are_all_there_each_with_its_number(here, game):
+def test_rules_are_all_there_each_with_its_number(here, game, language, file):
     with here.client() as client:
-        answer = client.get(f"/api/games/{game}/rules")
+        answer = client.get(f"/api/games/{game}/rules", params={"language": language})
     rules = answer.json()
-    text = (Path(find_game(game).folder) / "RULES.md").read_text(encoding="utf-8")
+    assert rules["language"] == language
+    text = (Path(find_game(game).folder) / file).read_text(encoding="utf-8")
     numbers = [rule["number"] for section in rules["sections"] for rule in section["rules"]]
     assert numbers == re.findall(r"^- \*\*(R[\d.]+)\*\*", text, re.MULTILINE)
     assert [f"## {each['number']} {each['heading']}" for each in rules["sections"]] == re.findall("^## .*", text, re.M)
@@ -37,7 +39,8 @@ def test_rules_are_all_there_each_with_its_number(here, game):
             assert re.sub(r"[*`]", "", rule["text"]) in flat
             assert "<li>" not in rule["html"]
             assert rule["is_ruling"] == bool(re.search(r"\bruling\b", rule["text"]))
-    assert rules["html"].startswith("<p>For ")
+    assert rules["html"].startswith("<p>For " if language == "en" else "<p>Für ")
+    assert "from R1" not in rules["html"] + "".join(section["html"] for section in rules["sections"])
 
 
 def test_a_lesson_tells_what_happens_in_its_language(here):

@@ -254,7 +254,10 @@ def test_marks_say_where_a_rule_comes_from(
     assert len(set(map(tuple, looks))) == 3
     for number, its in {"R7.2": [0], "R11.7": [2], "R6.2": [0, 1]}.items():
         expect(page.locator(f'[id="{number}"] .mark-of')).to_have_text([names[nth] for nth in its])
-    expect(page.get_by_text("The mark at the end of a rule")).to_have_count(0)  # the key says it
+    said = "The mark at the end of a rule" if locale == "en-GB" else "Das Zeichen am Ende einer Regel"
+    expect(page.get_by_text(said)).to_have_count(0)  # the key says it
+    expect(page.locator(".layout")).to_have_attribute("lang", locale[:2])
+    expect(page.locator('[id="R2.2"]')).to_contain_text("block" if locale == "en-GB" else "versperren")
     check_with_axe(page)
     key.evaluate("(one) => one.scrollIntoView({block: 'center'})")
     SHOTS.mkdir(parents=True, exist_ok=True)

@@ -2,12 +2,14 @@
 
 from typing import TYPE_CHECKING
 
+from motherlode.core.contract import Language
+
 if TYPE_CHECKING:
     from motherlode.cli.screen import Screen
     from motherlode.table.rulebook import Line
 
 
-def rule(game: str, number: str, /) -> int:
+def rule(game: str, number: str, /, *, language: Language = "en") -> int:
     """Show a rule of a game, the lines that carry it out and the tests that hold it.
 
     For example: motherlode rule madcap R4.3
@@ -15,12 +17,13 @@ def rule(game: str, number: str, /) -> int:
     Args:
         game: The name of a game.
         number: The number of the rule in RULES.md, as every refusal gives it.
+        language: en or de: the rule itself; what the program says of it stays.
     """
     from motherlode.cli.screen import QUIET, STRONG, Screen
     from motherlode.core.registry import find_game
     from motherlode.table.rulebook import look_up
 
-    found = look_up(find_game(game), number)
+    found = look_up(find_game(game), number, language)
     screen = Screen()
     screen.say(f"{found.number} {found.words}", STRONG)
     screen.say(

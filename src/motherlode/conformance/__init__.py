@@ -32,6 +32,7 @@ from motherlode.core.streams import below, make_streams, pick
 from motherlode.table import rulebook
 from motherlode.table.game import Game, replay, verify
 from motherlode.table.match import Match
+from motherlode.table.translations import faults_of
 
 __all__ = ["CHECKS", "Subject", "random_action", "random_match"]
 
@@ -518,7 +519,7 @@ def check_batches(subject: Subject) -> None:
 def check_rules(subject: Subject) -> None:
     """Every numbered rule is cited where the code carries it out, and has a test that names it; no other is cited.
 
-    A rule that no code carries out is marked in RULES.md: *data* or *table talk*.
+    A rule that no code carries out is marked in RULES.md: *data* or *table talk*. Translations say what RULES.md says.
     """
     spec, folder = subject.spec, Path(subject.spec.folder)
     numbers = rule_numbers(spec)
@@ -530,6 +531,9 @@ def check_rules(subject: Subject) -> None:
     cited, items = rulebook.citations(spec), rulebook.rules_of(spec)
     uncited = [number for number, words in items.items() if number not in cited and rulebook.is_code(words)]
     assert not uncited, f"rules that no code cites: {uncited}"
+    for language in LANGUAGES:
+        faults = [] if rulebook.rules_path(spec, language).name == "RULES.md" else faults_of(spec, language)
+        assert not faults, "; ".join(faults)
     if subject.tests is None:
         return
     untested = [number for number in items if not rulebook.tests_of(number, subject.tests)]

@@ -1,11 +1,11 @@
-"""RULES.md of a game: its numbered rules, where the code carries each out, and which tests hold it."""
+"""RULES.md of a game, and its translations: numbered rules, where the code carries each out, which tests hold it."""
 
 import re
 from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
-from motherlode.core.contract import GameSpec
+from motherlode.core.contract import GameSpec, Language
 from motherlode.core.errors import BadInput, Code, shown
 
 ITEM = re.compile(r"^\s*- \*\*(R\d+(?:\.\d+)?)\*\*((?:.*\n?(?!\s*- |#|\s*\n))*.*)", re.MULTILINE)
@@ -31,9 +31,15 @@ class Found(NamedTuple):
     tests: list[Line] | None  # none: the project's tests are not here
 
 
-def rules_of(spec: GameSpec) -> dict[str, str]:
+def rules_path(spec: GameSpec, language: Language = "en") -> Path:
+    """The rules in a language; in English where nobody has translated them."""
+    path = Path(spec.folder) / f"RULES.{language}.md"
+    return path if path.exists() else Path(spec.folder) / "RULES.md"
+
+
+def rules_of(spec: GameSpec, language: Language = "en") -> dict[str, str]:
     """Every rule by its number, in one line each."""
-    text = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
+    text = rules_path(spec, language).read_text(encoding="utf-8")
     return {number: " ".join(words.split()) for number, words in ITEM.findall(text)}
 
 
@@ -73,9 +79,9 @@ def tests_of(number: str, folder: Path) -> list[Line]:
     return found
 
 
-def look_up(spec: GameSpec, number: str) -> Found:
+def look_up(spec: GameSpec, number: str, language: Language = "en") -> Found:
     """A rule by its number, the lines that carry it out and the tests that hold it."""
-    book, wanted = rules_of(spec), number.upper()
+    book, wanted = rules_of(spec, language), number.upper()
     if wanted not in book:
         chapter = [each for each in book if each.startswith(f"{wanted}.")]
         hint = ", ".join(chapter) if chapter else f"{next(iter(book))} to {list(book)[-1]}"

@@ -1061,6 +1061,8 @@ export interface RuleSection {
 export interface Rules {
   game: string;
   title: string;
+  /** English where nobody has translated them */
+  language: Language;
   /** what stands before the first section */
   html: string;
   sections: RuleSection[];

@@ -29,7 +29,7 @@ class Offline {
       navigator.serviceWorker.addEventListener("controllerchange", () => (this.keeps = true));
       if (!navigator.onLine) return; // what was kept before is there
       const language = settings.language;
-      const kinds = ["rules", `lesson?language=${language}`, `puzzles/pack?language=${language}`];
+      const kinds = [`rules?language=${language}`, `lesson?language=${language}`, `puzzles/pack?language=${language}`];
       const addresses = GAMES.flatMap(({ name }) => kinds.map((kind) => `/api/games/${name}/${kind}`));
       active?.postMessage({ kind: "keep", addresses: ["/api/games", ...addresses] });
       await this.#keepAnalysis(language);

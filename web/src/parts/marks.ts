@@ -11,11 +11,11 @@ export const MARKS: Record<Mark, { name: Text; meaning: Text }> = {
 };
 
 const MARK = /<em>(text|ruling|made)<\/em>/g;
-const KEY = /<p>The mark at the end of a rule [^]*?<\/p>\s*/;
+const KEY = /<p>(?:The mark at the end of a rule|Das Zeichen am Ende einer Regel) [^]*?<\/p>\s*/;
 
 /** A rule whose marks are signs, with their names in the language of the page. */
 export const drawMarks = (html: string): string =>
   html.replace(MARK, (_, mark: Mark) => `<span class="mark-of ${mark}" lang="${settings.language}">${say(MARKS[mark].name)}</span>`);
 
-/** What stands before the rules, without the English paragraph on marks: the page explains them itself. */
+/** What stands before the rules, without the paragraph on marks: the page explains them itself. */
 export const withoutKey = (html: string): string => html.replace(KEY, "");

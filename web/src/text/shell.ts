@@ -240,7 +240,7 @@ export const shell = {
   ruleNoTests: { en: "No test has its number.", de: "Kein Test trägt ihre Nummer." },
   ruleTestsElsewhere: { en: "Its tests are with the project's sources.", de: "Ihre Tests liegen bei den Quellen des Projekts." },
   noRules: { en: "No rule has these words.", de: "Keine Regel enthält diese Wörter." },
-  rulesInEnglish: { en: "", de: "Die Regeln gibt es bisher nur auf Englisch." },
+  rulesInEnglish: { en: "", de: "Diese Regeln gibt es nur auf Englisch." },
   tryIt: { en: "Try it: a guided first game", de: "Ausprobieren: eine geführte erste Partie" },
 
   // Lessons

@@ -363,6 +363,7 @@ class Rules(Struct, frozen=True):
 
     game: str
     title: str
+    language: Language  # English where nobody has translated them
     html: str  # what stands before the first section
     sections: list[RuleSection]
 

@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,7 +21,7 @@ from motherlode.server.wire.asking import PROBLEMS, Asked, services_of
 from motherlode.server.wire.security import header
 from motherlode.table import lesson as lessons
 from motherlode.table.match import Match
-from motherlode.table.rulebook import Line, look_up
+from motherlode.table.rulebook import Line, look_up, rules_path
 
 ANSWERS = PROBLEMS | {304: ResponseSpec(None, generate_examples=False, description="as you have it")}
 
@@ -94,9 +93,10 @@ def read_rule(item: list[Token]) -> Rule | None:
     return Rule(number, html, plain(item), "ruling" in marks, "made" in marks)
 
 
-def read_rules(spec: GameSpec) -> Rules:
-    """RULES.md of a game, taken apart."""
-    text = (Path(spec.folder) / "RULES.md").read_text(encoding="utf-8")
+def read_rules(spec: GameSpec, language: Language) -> Rules:
+    """RULES.md of a game, or its translation, taken apart."""
+    path = rules_path(spec, language)
+    text = path.read_text(encoding="utf-8")
     sections = [RuleSection("", "", "", [])]
     loose: list[list[str]] = [[]]  # what is not a rule, by section
     for block in blocks_of(_markdown.parse(text)):
@@ -117,14 +117,14 @@ def read_rules(spec: GameSpec) -> Rules:
     intro, *rest = [
         msgspec.structs.replace(section, html="".join(html)) for section, html in zip(sections, loose, strict=True)
     ]
-    return Rules(spec.name, spec.title, intro.html, rest)
+    return Rules(spec.name, spec.title, "en" if path.name == "RULES.md" else language, intro.html, rest)
 
 
 @get("/games/{game:str}/rules", responses=ANSWERS, sync_to_thread=False)
-def rules(request: Asked, game: FromPath[str]) -> Response[Rules]:
+def rules(request: Asked, game: FromPath[str], language: FromQuery[Language] = "en") -> Response[Rules]:
     """The rules of a game, each with its number; rulings are marked."""
     spec = find_game(game)
-    return tagged(request, once(spec, "rules", lambda: encode(read_rules(spec))))
+    return tagged(request, once(spec, f"rules {language}", lambda: encode(read_rules(spec, language))))
 
 
 def read_sources(spec: GameSpec, number: str) -> RuleSources:
