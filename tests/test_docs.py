@@ -41,7 +41,9 @@ WITH_CODE = [page for page in PAGES if snippets(page) and page.name != "README.m
 
 
 def test_no_python_of_the_docs_is_left_out():
-    fences = sum(len(re.findall(r"^ *(?:```|~~~+|````+) *(?:python|py|pycon)\b", page.read_text(), re.M)) for page in PAGES)
+    fences = sum(
+        len(re.findall(r"^ *(?:```|~~~+|````+) *(?:python|py|pycon)\b", page.read_text(), re.M)) for page in PAGES
+    )
     assert fences == sum(len(snippets(page)) + len(files_shown(page)) for page in PAGES)
     assert all(page.parent.name in {"tutorials", "how-to"} for page in PAGES if files_shown(page))  # where they are run
 

@@ -120,13 +120,12 @@ def cache_folder(folder: Path) -> Path:
     return mine
 
 
-_is_in_background = False  # nobody waits for what this process compiles
+_in_background = threading.Event()  # set: nobody waits for what this process compiles
 
 
 def give_way() -> None:
     """From now on whoever else needs a game that this process compiles need not wait for it."""
-    global _is_in_background
-    _is_in_background = True
+    _in_background.set()
 
 
 @contextmanager
@@ -136,7 +135,7 @@ def alone_with(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     Games do not wait for each other, and nobody waits for a process in the background: it has a lock of its own, and
     lets others go first between two functions. `on_wait` is called where another process is at this game.
     """
-    lock = _lock_of(folder, "background.lock" if _is_in_background else "lock")
+    lock = _lock_of(folder, "background.lock" if _in_background.is_set() else "lock")
     _acquire(lock, on_wait)
     try:
         yield
@@ -146,7 +145,7 @@ def alone_with(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
 
 def let_others_go_first(folder: Path, on_wait: Callable[[], None]) -> None:
     """In the background, wait as long as somebody else compiles the game: what he has compiled is then on disk."""
-    if _is_in_background:
+    if _in_background.is_set():
         lock = _lock_of(folder, "lock")
         _acquire(lock, on_wait)
         lock.release()
