@@ -23,8 +23,8 @@ gains Madstone 6 to 10 % more than grouping its threads by kind (3 to 8 %) does 
 it; the two together gain 9 to 19 %. With other versions blocks are smaller. `imagined_device` compiles without a
 device; only tests do, and nothing of it is for speed.
 
-`import_cuda` is for NumPy from 2.5, which dropped `row_stack`: numba-cuda still reads that name when its arrays are
-imported. It has it while that happens, of a version that fits, and NumPy is then as it was.
+`import_arrays` is for NumPy from 2.5, which dropped `row_stack`: numba-cuda still reads that name when its arrays are
+imported. It is there while that happens, for a version that fits, and NumPy is then as it was.
 """
 
 import contextlib
@@ -70,15 +70,16 @@ def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
             setattr(owner, name, had)
 
 
-def import_cuda() -> Any:
-    """The module `numba.cuda`, on a NumPy that has dropped a name of which numba-cuda makes nothing here."""
-    has_name = hasattr(np, "row_stack")
-    with contextlib.nullcontext() if has_name or not fits() else replaced(np, "row_stack", np.vstack):
-        from numba import config, cuda
+def import_arrays() -> None:
+    """Import numba-cuda's arrays, on a NumPy that has dropped a name of which they make nothing here."""
+    if hasattr(np, "row_stack"):
+        return
+    with contextlib.suppress(ImportError):  # `gpu` says what is missing
+        from numba import config
 
-        if not config.ENABLE_CUDASIM:
-            importlib.import_module("numba.cuda.np.arrayobj")  # it alone asks for the name
-    return cuda
+        if fits() and not config.ENABLE_CUDASIM:
+            with replaced(np, "row_stack", np.vstack):
+                importlib.import_module("numba.cuda.np.arrayobj")
 
 
 @contextlib.contextmanager
@@ -163,3 +164,6 @@ def imagined_device(capability: tuple[int, int]) -> Iterator[None]:
     device = SimpleNamespace(compute_capability=capability)
     with replaced(dispatcher, "get_current_device", lambda: device):
         yield
+
+
+import_arrays()

@@ -22,7 +22,7 @@ from motherlode.core.playouts import END, PROGRESS, RESTART, SCORES, Scratch, pl
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
 try:
-    cuda = cuda_adapter.import_cuda()
+    from numba import cuda
 except ImportError as error:  # pragma: no cover  (the extra is installed in tests)
     raise Barred(Code.NO_GPU, f"GPU mode needs numba-cuda: pip install 'motherlode[gpu]' ({error})") from None
 
