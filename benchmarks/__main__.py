@@ -5,6 +5,7 @@ import dataclasses
 import datetime
 import fnmatch
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -103,12 +104,13 @@ def main() -> None:
     words = parser.parse_args()
     if not any(fnmatch.fnmatch(name, words.only) for name in GROUPS):
         parser.error(f"no group fits {words.only!r}: there are {', '.join(GROUPS)}")
+    load = os.getloadavg()[0]
     rows = measure(QUICK if words.quick else FULL, words.only)
     Console(width=None if Console().is_terminal else 180).print(table_of(rows))
     report = {
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "commit": commit(),
-        "machine": machine(),
+        "machine": machine() | {"load_at_start": load},
         "rows": [dataclasses.asdict(row) for row in rows],
     }
     words.results.parent.mkdir(parents=True, exist_ok=True)

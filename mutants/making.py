@@ -61,6 +61,11 @@ class Mutant:
         """The function as the list of equivalent mutants names it."""
         return f"{self.module.rpartition('.')[2]}.{self.function}"
 
+    @property
+    def name(self) -> str:
+        """What the results call it."""
+        return f"{self.where}: {self.before!r} became {self.after!r}"
+
     def __str__(self) -> str:
         return f"{self.where}, line {self.line}: {self.before!r} became {self.after!r}"
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 import pytest
-from benchmarks import agreement, measuring
+from benchmarks import agreement, comparing, measuring
 from benchmarks.measuring import QUICK, ROOT, against_peer, at_least, at_most, take_turns
 
 import motherlode
@@ -110,9 +110,9 @@ def test_results_are_printed_and_written(tmp_path):
     assert done.returncode == 0, done.stderr
     found = json.loads((tmp_path / "found.json").read_text())
     assert found.keys() == {"date", "commit", "machine", "rows"}
-    assert found["machine"].keys() == {"cpu", "cores", "python", "numba", "numpy"}
+    assert found["machine"].keys() == {"cpu", "cores", "python", "numba", "numpy", "load_at_start"}
     assert [row["subject"].split(",")[0] for row in found["rows"]] == [
-        "madcap batch of 4096", "madcap batch of 4096", "one action from Python",
+        "madcap batch of 4096", "madcap batch of 4096", "one action from Python", "one action from Python",
     ]  # fmt: skip
     assert all(row.keys() == KEYS and row["ours"] > 0 for row in found["rows"])
     assert "side by side" in done.stdout
@@ -122,3 +122,35 @@ def test_a_pattern_without_groups_is_refused():
     done = run_benchmarks("--only", "chess")
     assert done.returncode == 2
     assert "no group fits 'chess'" in done.stderr
+
+
+def row(subject, ours, peer="bar", ratio=1.0, metric="actions/s"):
+    return {"subject": subject, "metric": metric, "ours": ours, "peer": peer, "ratio": ratio}
+
+
+def test_two_states_are_compared_row_by_row_and_what_is_lost_is_marked():
+    before = [
+        row("ours", 100.0), row("ours", 100.0, "theirs", 2.0), row("a delay", 10.0, metric="ms (less is better)"),
+        row("batch, choose and step, one thread", 50.0), row("gone", 1.0),
+    ]  # fmt: skip
+    after = [
+        row("ours", 94.0), row("ours", 94.0, "theirs", 2.2), row("a delay", 20.0, metric="ms (less is better)"),
+        row("batch, choose and step_unchecked, one thread", 55.0), row("come", 1.0),
+    ]  # fmt: skip
+    changes, gone, come = comparing.compare({"rows": before}, {"rows": after})
+    assert (gone, come) == (["gone"], ["come"])
+    assert [change.factor for change in changes] == [0.94, 0.94, 0.5, 1.1]
+    assert [change.has_lost for change in changes] == [True, False, True, False]  # by its peer, where there is one
+    assert comparing.write_row(changes[2]) == "| a delay | ms (less is better) | 10 | 20 | **-50%** |  |  |"
+    assert "| -6% | +10% |" in comparing.write_row(changes[1])
+
+
+def test_the_page_before_and_after_is_what_the_results_say():
+    assert comparing.PAGE.read_text(encoding="utf-8") == comparing.write_page(), "python -m benchmarks.comparing"
+
+
+def test_it_is_told_beside_what_load_a_figure_was_measured():
+    found = {"date": "2026-11-16T02:25:32+00:00", "commit": "abc", "machine": {"cores": 2}}
+    assert comparing.describe(found) == "2026-11-16 02:25, commit `abc`, 2 cores, the load was not noted"
+    found["machine"]["load_at_start"] = 0.25
+    assert comparing.describe(found).endswith("load 0.2 when it began")

@@ -1,17 +1,20 @@
 """The tool that plants faults: what it makes of a function, and which tests it chooses."""
 
 import ast
+import json
 from collections import Counter
 from pathlib import Path
 
 import pytest
 from mutants.equivalents import Equivalent, Equivalents, read_equivalents
 from mutants.making import mutants_of, rule_files
-from mutants.reporting import Report, draw
+from mutants.reporting import Report, draw, tried_again, write_page
 from mutants.running import KILLED, SURVIVED, Clean, Result, Runner
 
 from motherlode.core.registry import find_game, own_names
 
+ROOT = Path(__file__).parent.parent
+RESULTS, PAGE = ROOT / "benchmarks" / "results" / "mutants.json", ROOT / "docs" / "mutants.md"
 SOURCE = '''
 def largest(numbers):
     """The largest of some numbers, 0 where there is none."""
@@ -99,6 +102,31 @@ def test_the_score_of_a_sample_has_an_interval(tmp_path, untried, low, high):
     row = Report("toy", results, untried, listed, 1.0).row
     assert (row["killed"], row["survived"], row["equivalent"], row["mutants"]) == (3, 1, 1, 5 + untried)
     assert (row["score"], row["low"], row["high"]) == (75.0, low, high)
+
+
+def test_what_nobody_noticed_is_tried_again_and_does_not_raise_the_score(tmp_path):
+    noticed, equal, still, *_ = planted(tmp_path)
+    gone = "toy.smallest: 'a' became 'b'"
+    before = {
+        "mutants": 20, "killed": 6, "equivalent": 1, "survived": 4, "untried": 9, "score": 60.0, "low": 31.3,
+        "high": 83.2, "survivors": [noticed.name, equal.name, still.name, gone],
+    }  # fmt: skip
+    listed = Equivalents([Equivalent(equal.where, equal.before, [equal.after], "it makes none")])
+    results = [Result(noticed, KILLED, "test_new"), Result(equal, SURVIVED), Result(still, SURVIVED)]
+    after = tried_again(before, Report("toy", results, 0, listed, 1.0))
+    assert after["survivors"] == [noticed.name, still.name, gone]
+    assert after["since"] == {noticed.name: "test_new", still.name: ""}
+    assert (after["killed"], after["survived"], after["equivalent"], after["score"]) == (6, 3, 2, 66.7)
+    assert after["mutants"] == sum(after[name] for name in ("killed", "survived", "equivalent", "untried"))
+
+
+def test_the_page_of_planted_faults_is_what_the_results_say():
+    kept = json.loads(RESULTS.read_text())
+    assert PAGE.read_text(encoding="utf-8") == write_page(kept), "python -m mutants writes it"
+    assert set(kept) == set(own_names())
+    for row in kept.values():
+        assert row["mutants"] == sum(row[name] for name in ("killed", "survived", "equivalent", "untried"))
+        assert len(row.get("survivors", range(row["survived"]))) == row["survived"]
 
 
 def functions_of(game):

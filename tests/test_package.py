@@ -171,6 +171,7 @@ def test_the_long_description_is_whole_on_pypi(wheel):
         assert title in text
     assert "| Madcap | 2 |" in text
     assert targets_of("[a](docs/a.md) ![b](b.png)") == ["docs/a.md", "b.png"]  # the check could fail
+    assert targets_of("![a](data:image/png;base64,AA==)") == []  # pictures cannot be written out as data
 
 
 def test_what_the_package_says_of_itself_agrees():

@@ -1,4 +1,8 @@
-"""Other versions of what the package stands on, each in an environment of its own."""
+"""Other versions of what the package stands on, each in an environment of its own.
+
+Tests of them are long, but for the oldest uvicorn and websockets: Numba of another version compiles everything anew,
+the wheels of others are large, and the newest version changes without a change of ours.
+"""
 
 import subprocess
 import sys

@@ -222,6 +222,7 @@ def main() -> None:
     parser.add_argument("--only", choices=list(GROUPS), help="measure only this")
     parser.add_argument("--results", type=Path, default=RESULTS / "server.json", help="where to write the figures")
     words = parser.parse_args()
+    load = os.getloadavg()[0]
     raise_file_limit()
     rows: list[Row] = []
     runs: list[Run] = []
@@ -235,7 +236,7 @@ def main() -> None:
     report = {
         "date": datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
         "commit": commit(),
-        "machine": machine() | {"load_before": os.getloadavg()[0]},
+        "machine": machine() | {"load_at_start": load},
         "rows": [dataclasses.asdict(row) for row in rows],
         "runs": [dataclasses.asdict(run) for run in runs],
     }

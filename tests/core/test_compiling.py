@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -480,3 +481,72 @@ def test_who_waits_for_another_process_is_told_for_which_game(warm):
         assert process.stdout.readline() == "waiting Pebbles\n"
     assert end(process) == "seats 2\n"
     assert "waiting" not in use(warm, WAITING)
+
+
+BACKGROUND = """
+import sys
+import time
+from pathlib import Path
+from motherlode.core import machine_code, preparing
+
+home = Path(sys.argv[1])
+
+def pause(what, done, total):
+    (home / "begun").touch()
+    while not (home / "go_on").exists():
+        time.sleep(0.005)
+
+preparing.progress_shown_by = lambda *_: machine_code.progress_shown_by(pause)
+preparing.main("pebbles:GAME", "rules")
+import pebbles
+print("misses", sum(sum(function.stats.cache_misses.values()) for function in pebbles.GAME.kernels))
+"""
+FOREGROUND = """
+import motherlode
+from motherlode.core.registry import register
+from motherlode.core.machine_code import progress_shown_by
+import pebbles
+
+def refuse(what):
+    raise AssertionError(f"it waits for {what}")
+
+register(pebbles.GAME)
+with progress_shown_by(lambda *_: None, refuse):
+    motherlode.game("pebbles").compile()
+print("misses", sum(sum(function.stats.cache_misses.values()) for function in pebbles.GAME.kernels))
+"""
+
+
+def test_nobody_waits_for_a_process_that_compiles_the_same_game_in_the_background(home):
+    """It stands still in the midst of the game until somebody else has all of it, and then finds it on disk."""
+    behind = begin(home, BACKGROUND, str(home))
+    while not (home / "begun").exists():
+        assert behind.poll() is None, behind.communicate()
+        time.sleep(0.01)
+    try:
+        found = use(home, FOREGROUND)
+    finally:
+        (home / "go_on").touch()
+        said = end(behind)
+    assert found["misses"] == "12"
+    assert said == "misses 0\n"
+
+
+YIELDING = """
+from motherlode.core import machine_code, preparing
+
+shown = machine_code.progress_shown_by
+preparing.progress_shown_by = lambda report: shown(report, lambda what: print("waiting", what, flush=True))
+preparing.main("pebbles:GAME", "rules")
+"""
+
+
+def test_in_the_background_nothing_is_begun_while_somebody_compiles_the_game(warm):
+    [marker] = (warm / "cache" / "compiled" / "pebbles").glob("*/complete")
+    marker.unlink()
+    with FileLock(warm / "cache" / "compiled" / "pebbles.lock"):
+        behind = begin(warm, YIELDING)
+        assert behind.stdout.readline() == "waiting Pebbles\n"
+        assert not marker.exists()
+    end(behind)
+    assert marker.exists()

@@ -164,3 +164,26 @@ def test_playouts_compile_on_the_oldest_numba_cuda_that_is_allowed_and_on_the_ne
     subprocess.run([UV, *words, "--resolution", resolution, wanted.replace("[cu13]", "")], check=True)
     used = run(ON_ANOTHER_VERSION, PYTHONPATH=str(tmp_path / "packages"))
     assert used.strip().startswith(str(tmp_path))
+
+
+WITHOUT_A_NAME = """
+import numpy as np
+
+if hasattr(np, "row_stack"):
+    del np.row_stack  # as in NumPy 2.5
+    np.__all__ = [name for name in np.__all__ if name != "row_stack"]
+before = set(vars(np))
+from motherlode.core import gpu
+from numba.cuda.descriptor import cuda_target
+
+cuda_target.target_context.refresh()
+assert "numba.cuda.np.arrayobj" in __import__("sys").modules
+# Others: submodules that numba-cuda itself imports.
+left = {name for name in set(vars(np)) - before if not isinstance(vars(np)[name], type(np))}
+assert not left, left
+print("as it was")
+"""
+
+
+def test_numpy_has_names_of_before_only_while_numba_cuda_is_imported():
+    assert "as it was" in run(WITHOUT_A_NAME)

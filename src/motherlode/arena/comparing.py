@@ -125,7 +125,7 @@ class Agenda:
         return sum(self._sizes[lineup] for lineup in comparison.lineups)
 
     def needs(self, fixture: Fixture) -> bool:
-        """Whether a game counts."""
+        """Whether a game is in one of the blocks that count."""
         return fixture.block < self.blocks.get(fixture.lineup, 0)
 
     def results(self) -> list[Result]:

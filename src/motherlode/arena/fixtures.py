@@ -53,7 +53,7 @@ class Fixture(NamedTuple):
 
     @property
     def lineup(self) -> Lineup:
-        """Who plays, wherever they sit."""
+        """The bots of the game, in an order that does not hang on who sits where."""
         return tuple(sorted(self.seating))
 
 

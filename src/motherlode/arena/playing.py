@@ -28,11 +28,11 @@ class Watch(Protocol):
         """A seat was asked for an action."""
 
     def rests(self) -> None:
-        """It answered."""
+        """The seat that was asked has answered."""
 
 
 class Unwatched:
-    """Nobody is told."""
+    """Watches a game for nobody."""
 
     def sits(self, seat: int, pid: int) -> None:
         """Ignored."""

@@ -45,11 +45,11 @@ class SharedWatch:
         self.shared = shared
 
     def clear(self) -> None:
-        """Before a game."""
+        """Forget what is known of the last game."""
         self.shared[:] = [NOBODY, 0.0, 0.0] + [0.0] * MAX_SEATS
 
     def sits(self, seat: int, pid: int) -> None:
-        """A program plays in a seat."""
+        """Note the process of the program that plays in a seat."""
         self.shared[PIDS + seat] = pid
 
     def thinks(self, seat: int, is_outside: bool) -> None:
@@ -58,7 +58,7 @@ class SharedWatch:
         self.shared[THINKING] = seat
 
     def rests(self) -> None:
-        """It answered."""
+        """Note that the seat that was asked has answered."""
         self.shared[THINKING] = NOBODY
 
     @property

@@ -43,7 +43,7 @@ class RandomBot:
         return legal[ruleset.below(random, len(legal))]
 
     def chances(self, ruleset: Ruleset, states: Records, seat: int) -> list[tuple[int, float]]:
-        """All the same."""
+        """The same weight for every legal action."""
         return [(action, 1.0) for action in ruleset.legal(states)]
 
 

@@ -48,7 +48,7 @@ class Curve(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Curves(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All curves of a game."""
+    """The curves of a game: how often seats won to whom a bot gave a value."""
 
     game: str
     rules: int  # their version

@@ -255,7 +255,7 @@ class ModuleTree(Tree):
         return None
 
     def adopt(self, old: Tree | Kept) -> bool:
-        """Nothing, because nothing is kept."""
+        """Take nothing over: no tree is kept."""
         return False
 
     def grow(self, iterations: int, random: NDArray[np.uint32]) -> None:

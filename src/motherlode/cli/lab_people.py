@@ -127,7 +127,7 @@ def people(  # parameters: the options of the command line
 
 
 def read_groups(text: str) -> list[int]:
-    """Bounds that rise."""
+    """Read after how many matches a new group of people begins, as 5,20; raise unless the numbers rise."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     bounds = [int(part) for part in parts if part.isdigit()]
     if len(bounds) != len(parts) or bounds != sorted(set(bounds)) or 0 in bounds:

@@ -107,7 +107,7 @@ class LockStep:
         return self._outcomes() if here == CHANCE else self._actions()
 
     def play(self, choice: Choice) -> None:
-        """Play it on both sides."""
+        """Play an action or outcome by the engine and by the reference."""
         actor, notation = self.ruleset.to_act(self.states), self.ruleset.spec.notation
         write = notation.write_outcome if actor == CHANCE else notation.write_action
         text = write(self.ruleset.box, self.states, choice.number)

@@ -120,22 +120,48 @@ def cache_folder(folder: Path) -> Path:
     return mine
 
 
+_in_background = threading.Event()  # set: nobody waits for what this process compiles
+
+
+def give_way() -> None:
+    """From now on whoever else needs a game that this process compiles need not wait for it."""
+    _in_background.set()
+
+
 @contextmanager
 def alone_with(folder: Path, on_wait: Callable[[], None]) -> Iterator[None]:
     """Keep other processes from compiling the game in `folder` meanwhile, so that no two do the same work.
 
-    Games do not wait for each other. `on_wait` is called where another process is at this one.
+    Games do not wait for each other, and nobody waits for a process in the background: it has a lock of its own, and
+    lets others go first between two functions. `on_wait` is called where another process is at this game.
     """
-    lock = FileLock(cache_root() / f"{folder.name}.lock")
-    try:
-        lock.acquire(timeout=0)
-    except Timeout:
-        on_wait()
-        lock.acquire(poll_interval=GAME_POLL_S)
+    lock = _lock_of(folder, "background.lock" if _in_background.is_set() else "lock")
+    _acquire(lock, on_wait)
     try:
         yield
     finally:
         lock.release()
+
+
+def let_others_go_first(folder: Path, on_wait: Callable[[], None]) -> None:
+    """In the background, wait as long as somebody else compiles the game: what he has compiled is then on disk."""
+    if _in_background.is_set():
+        lock = _lock_of(folder, "lock")
+        _acquire(lock, on_wait)
+        lock.release()
+
+
+def _lock_of(folder: Path, kind: str) -> FileLock:
+    return FileLock(cache_root() / f"{folder.name}.{kind}")
+
+
+def _acquire(lock: FileLock, on_wait: Callable[[], None]) -> None:
+    try:
+        # Not at once: one in the background has the lock for a moment when it looks whether anybody does.
+        lock.acquire(timeout=GAME_POLL_S, poll_interval=GAME_POLL_S / 10)
+    except Timeout:
+        on_wait()
+        lock.acquire(poll_interval=GAME_POLL_S)
 
 
 @contextmanager

@@ -5,9 +5,10 @@ is replaced: GPU mode works and gives the same bytes, only slower, and `compile_
 
 `lean_code` replaces four things that numba-cuda does and rules do not need. Each can be left out, to measure what it
 gains (`python -m benchmarks.gpu_envs --without NAME`). On an H200, 524,288 environments: without the first three Madcap
-does 3,737 million steps a second instead of 5,018 (26 % less) and Madstone 377 instead of 429 (12 %); each of the three
-alone gains Madstone 3 to 6 %. Without `constants` Madstone loses another 12 %, and Madcap and Trap the Cap are not
-compiled at all, since their boxes are larger than a device's memory for constants.
+does 3,737 million steps a second instead of 5,018 (26 % less) and Madstone 377 instead of 429 (12 %). The first three
+stand or fall together: they are one thing, indices that are used as they are, and each of them alone gains Madstone 3
+to 6 %, for which nobody should reach into another package. Without `constants` Madstone loses another 12 %, and Madcap
+and Trap the Cap are not compiled at all, since their boxes are larger than a device's memory for constants.
 
 - `indices`: an index below 0 counts from the end of an array, which rules never ask for;
 - `ranges`: `range` advances only behind a question whether it may, so that the compiler sees two branches where one is
@@ -17,12 +18,17 @@ compiled at all, since their boxes are larger than a device's memory for constan
 - `constants`: arrays that a kernel knows when it is compiled are put where threads that read at different indices wait
   for each other.
 
-`ask_for_memory` lets a block have more of its processor's memory than 48 KB, so that it may have more threads; with
-other versions blocks are smaller. `imagined_device` compiles without a device; only tests do. And NumPy 2.5 dropped
-three old names that numba-cuda still reads when it is imported: they are put back here, with any version.
+`ask_for_memory` lets a block have more of its processor's memory than 48 KB, so that it may have 512 threads: what
+gains Madstone 6 to 10 % more than grouping its threads by kind (3 to 8 %) does in blocks of 128, and is nothing without
+it; the two together gain 9 to 19 %. With other versions blocks are smaller. `imagined_device` compiles without a
+device; only tests do, and nothing of it is for speed.
+
+`import_arrays` is for NumPy from 2.5, which dropped `row_stack`: numba-cuda still reads that name when its arrays are
+imported. It is there while that happens, for a version that fits, and NumPy is then as it was.
 """
 
 import contextlib
+import importlib
 import importlib.metadata
 from collections.abc import Collection, Iterator
 from types import SimpleNamespace
@@ -34,10 +40,6 @@ FITS = ((0, 30), (0, 31))  # versions of numba-cuda: from, and up to but not inc
 REPLACEMENTS = ("indices", "ranges", "addresses", "constants")
 
 without: Collection[str] = ()  # REPLACEMENTS that a benchmark leaves out
-
-for _old, _new in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-    if not hasattr(np, _old):
-        setattr(np, _old, getattr(np, _new))
 
 
 def version() -> str:
@@ -66,6 +68,18 @@ def replaced(owner: Any, name: str, value: Any) -> Iterator[None]:
             delattr(owner, name)
         else:
             setattr(owner, name, had)
+
+
+def import_arrays() -> None:
+    """Import numba-cuda's arrays, on a NumPy that has dropped a name of which they make nothing here."""
+    if hasattr(np, "row_stack"):
+        return
+    with contextlib.suppress(ImportError):  # `gpu` says what is missing
+        from numba import config
+
+        if fits() and not config.ENABLE_CUDASIM:
+            with replaced(np, "row_stack", np.vstack):
+                importlib.import_module("numba.cuda.np.arrayobj")
 
 
 @contextlib.contextmanager
@@ -150,3 +164,6 @@ def imagined_device(capability: tuple[int, int]) -> Iterator[None]:
     device = SimpleNamespace(compute_capability=capability)
     with replaced(dispatcher, "get_current_device", lambda: device):
         yield
+
+
+import_arrays()

@@ -198,7 +198,7 @@ class Compiled:
         marker = marker_of(self.spec, mark)
         if marker.exists():
             return self._load(wanted, False)
-        with compiling.alone_with(Path(self.spec.folder), lambda: _waiting(self.spec.title)):
+        with compiling.alone_with(Path(self.spec.folder), self._tell_of_waiting):
             addresses = self._load(wanted, not marker.exists())
             marker.touch()
         return addresses
@@ -207,6 +207,7 @@ class Compiled:
         addresses: dict[str, Any] = {}
         for done, (name, function, signature) in enumerate(wanted):
             if is_cold:
+                compiling.let_others_go_first(Path(self.spec.folder), self._tell_of_waiting)
                 _progress(self.spec.title, done, len(wanted))
             with compiling.uninterrupted():
                 function.compile(signature)
@@ -219,6 +220,9 @@ class Compiled:
         if is_cold:
             _progress(self.spec.title, len(wanted), len(wanted))
         return addresses
+
+    def _tell_of_waiting(self) -> None:
+        _waiting(self.spec.title)
 
 
 def _found(name: str) -> Callable[..., Any]:

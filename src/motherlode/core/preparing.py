@@ -129,6 +129,7 @@ def main(name: str, part: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for who started this, and ends it
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    compiling.give_way()
     spec = read_spec(name)
     with progress_shown_by(lambda *_: None):  # somebody plays on the same terminal
         prepare(spec, part)

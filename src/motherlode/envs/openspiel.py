@@ -293,7 +293,7 @@ class Observer:
             self.dict["log"] = self.tensor[size:].reshape(-1, LOG_WIDTH)
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill the tensor."""
+        """Write what a player sees into the tensor."""
         ruleset = self._ruleset
         ruleset.entries.observe(ruleset.box, state.hidden(player), 0, player, self.tensor[: ruleset.observation_size])
         if self._has_log:
@@ -304,7 +304,7 @@ class Observer:
                 log[: len(entries)] = entries
 
     def string_from(self, state: SpielState, player: int) -> str:
-        """The same as text."""
+        """What `set_from` writes into the tensor, as text."""
         ruleset = self._ruleset
         position = ruleset.spec.notation.write_position(ruleset.box, state.hidden(player))
         now = f"seat {player} sees {position}"

@@ -169,7 +169,7 @@ class VectorEnv:
             self._pool.shutdown()
 
     def _new_buffers(self) -> tuple[playouts.Scratch, playouts.Trial]:
-        """What one thread works in."""
+        """The buffers of one thread."""
         worlds, samples = (GREEDY_SAMPLES, 1) if self.ruleset.spec.is_hidden else (1, GREEDY_SAMPLES)
         return self.ruleset.new_scratch(), self.ruleset.new_trial(worlds, samples)
 

@@ -172,7 +172,7 @@ def decide(
 
 
 class Players(NamedTuple):
-    """Who plays a round."""
+    """The nets that play a round: the one that learns and an older one."""
 
     layers: Layers
     old: Layers  # an older self

@@ -30,7 +30,7 @@ class Stage(Protocol):
     is_turned: bool  # the game is the last axis
 
     def look(self) -> Seen:
-        """What is there now."""
+        """What every game shows now."""
 
     def step(self, actions: Any) -> None:
         """Play an action in every game."""
@@ -45,7 +45,7 @@ class CpuStage:
         self._env = VectorEnv(ruleset, num_envs, seed=seed, rewards=rewards)
 
     def look(self) -> Seen:
-        """What is there now."""
+        """What every game shows now."""
         now = self._env.current
         return Seen(now.observations, now.mask, now.to_act, now.rewards, now.is_over, now.is_truncated)
 
@@ -68,7 +68,7 @@ class GpuStage:
         self._seen = Seen(*(jax.dlpack.from_dlpack(_Rows(each)) for each in shown))  # the memory of every later step
 
     def look(self) -> Seen:
-        """What is there now."""
+        """What every game shows now."""
         self._env.synchronize()
         return self._seen
 

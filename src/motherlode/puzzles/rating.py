@@ -24,7 +24,7 @@ class Standing(NamedTuple):
 
     @property
     def shown(self) -> int:
-        """On Elo's scale."""
+        """The rating as a number on Elo's scale."""
         return round(MIDDLE + _points() * (self.mu - _model().mu))
 
     @property

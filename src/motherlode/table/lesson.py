@@ -32,7 +32,7 @@ LINE = re.compile(r"(\*|[1-9]) (.+)")
 
 
 class Words(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The same in every language."""
+    """A text in every language."""
 
     en: str
     de: str
@@ -61,7 +61,7 @@ class Script(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 @dataclass(frozen=True)
 class Scene:
-    """One thing to look at."""
+    """One position of a lesson, and what is said about it."""
 
     match: Match  # as it stands: the next scene goes on with it
     since: int  # entries of its log that the scene before has shown

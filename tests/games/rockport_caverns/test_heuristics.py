@@ -300,6 +300,7 @@ def test_advice_turns_away_what_would_cost_most():
         range(1, 7), (1, 2, 3), (1, 2, 3), (NOWHERE, 19), (0, 19, 20, 21)
     ):
         now.event, now.life, now.rerolls, now.friend, now.water = event, life, rerolls, friend, water
+        now.friend_life = 1 + (life + rerolls + water) % 4
         now.phase = REROLLING
         assert advise(game.box, states, 0) == advice(game, states)
     now.phase, now.event, now.life, now.left, now.friend, now.water = ACTING, 0, 2, 2, NOWHERE, 0
@@ -319,3 +320,13 @@ def test_advice_slides_towards_the_goal():
         advised.add(int(advise(game.box, states, 0)))
         assert advise(game.box, states, 0) == advice(game, states)
     assert advised == {SLIDE_LEFT, SLIDE_RIGHT}
+
+
+@pytest.mark.parametrize(("here", "friend", "water"), [(2, 42, 0), (5, 24, 5), (21, 34, 3), (38, 36, 4)])
+def test_advice_on_a_slide_counts_two_steps_a_round(here, friend, water):
+    """With three the other side would be dry in time."""
+    game = motherlode.game("rockport_caverns", map=1, circles=[3] * 6)
+    states = game.new()
+    now = states[0]
+    now.to_act, now.phase, now.here, now.friend, now.water = 0, SLIDING, here, friend, water
+    assert advise(game.box, states, 0) == advice(game, states) == SLIDE_LEFT

@@ -532,7 +532,9 @@ def test_r5_7_a_pass_brings_a_life_and_no_event():
 
 def test_r5_7_a_pass_takes_the_whole_turn_and_two_actions():
     match = at("3-2", stored=2)
+    assert "pass" in legal(match)
     match.play("go 3-3")
+    assert "pass" not in legal(match)
     assert refused(match, "pass")[0] == "R5.7"
     assert refused(at("3-2", turn="1"), "pass")[0] == "R5.7"
     match = at("3-2", turn="1", stored=1)

@@ -23,7 +23,7 @@ class Leaving:
             self._is_known.set()
 
     async def wait(self) -> None:
-        """Until the proxy knows."""
+        """Wait until the proxy knows that this process leaves, but no longer than it may take."""
         self.has_begun = True
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._is_known.wait(), LEAVE_S)

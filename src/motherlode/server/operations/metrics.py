@@ -25,7 +25,7 @@ class Timing(Collector):
         registry.register(self)
 
     def observe(self, seconds: float) -> None:
-        """Count one."""
+        """Count one more value."""
         self.counts[bisect_left(FAST, seconds)] += 1
         self.seconds += seconds
 

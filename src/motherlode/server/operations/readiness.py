@@ -28,7 +28,7 @@ from motherlode.table.game import find
 FIRST = "madcap"  # what is compiled first on a new machine
 WAIT_S = 30.0  # how long a request waits for machine code
 BY_GAMES = Changeover(lambda _: None, lambda _: None)  # here no table loads or compiles anything: `Games` does
-REHEARSED = 200  # actions
+PLAYED_THROUGH = 200  # actions
 PROCESSORS = os.cpu_count() or 1
 
 log = structlog.get_logger("motherlode.games")
@@ -58,13 +58,13 @@ def first_begun() -> Iterator[None]:
         _begun.clear()
 
 
-def rehearse(name: str) -> None:
+def play_through(name: str) -> None:
     """Play a game and look at it, so that whatever is loaded on first use is loaded now.
 
     Later there may be no file descriptors left to open a module or a data file with.
     """
     match = find(name).start(0)
-    for number in range(REHEARSED):
+    for number in range(PLAYED_THROUGH):
         if match.is_over:
             break
         match.view(match.to_act)
@@ -79,7 +79,7 @@ def load(spec: GameSpec, part: str) -> None:
     with loading(Path(spec.folder)):
         prepare(spec, part)
         if part == RULES:
-            rehearse(spec.name)
+            play_through(spec.name)
 
 
 class Games:

@@ -35,7 +35,7 @@ log = structlog.get_logger("motherlode.supervisor")
 
 @dataclass
 class Worker:
-    """One process."""
+    """A process that serves, as the supervisor knows it."""
 
     process: "subprocess.Popen[bytes]"
     signs: int  # the reading end of its pipe

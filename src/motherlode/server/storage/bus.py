@@ -44,10 +44,10 @@ class MemoryBus:
     is_well = True
 
     def tell(self, note: str) -> None:
-        """Nobody listens."""
+        """Do nothing: there is no other process."""
 
     async def listen(self, hear: Hear, resync: Resync) -> None:  # noqa: ARG002
-        """Nothing comes."""
+        """Wait until cancelled: nobody else sends a note."""
         await asyncio.Event().wait()
 
     async def close(self) -> None:
@@ -78,7 +78,7 @@ class PostgresBus:
             log.info("note lost", why="the database is away")
 
     async def listen(self, hear: Hear, resync: Resync) -> None:
-        """On a connection of its own, made again whenever it breaks."""
+        """Listen on a connection of its own, made again whenever it breaks."""
         import psycopg
 
         url = self.storage.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -123,7 +123,7 @@ class RedisBus:
         self._notes: asyncio.Queue[str] = asyncio.Queue(10_000)
 
     def tell(self, note: str) -> None:
-        """Queued; dropped when Redis is away for long, because the log has it all."""
+        """Queue a note; the oldest is dropped when Redis is away for long, because the log has it all."""
         if self._notes.full():
             self._notes.get_nowait()
         self._notes.put_nowait(note)

@@ -300,7 +300,7 @@ class Storage:
             self._num_works -= 1
 
     async def read(self, work: Callable[[sa.Connection], Result]) -> Result:
-        """Run a function that reads."""
+        """Run a function that only reads, in a thread."""
 
         def run() -> Result:
             try:

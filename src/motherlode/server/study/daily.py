@@ -109,7 +109,7 @@ async def seed_of(services: Services, game: Game, date: str) -> bytes:
 
 
 def result_of(table: TableState) -> Result:
-    """How a try ended."""
+    """How somebody's try at the game of the day ended."""
     match = table.match
     assert match is not None
     rounds = getattr(match.seen(0), "round", 0)  # where the game counts them

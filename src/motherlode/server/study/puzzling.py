@@ -54,7 +54,7 @@ class Kept:
     best_streak: int = 0
 
     def told(self, game: str) -> PuzzleStanding:
-        """As it is told."""
+        """What a client is told of somebody's puzzles of a game."""
         return PuzzleStanding(
             game=game,
             rating=self.standing.shown,
@@ -77,7 +77,7 @@ def read_kept(connection: sa.Connection, person: str | None, game: str) -> Kept:
 
 
 def write_kept(connection: sa.Connection, person: str, game: str, now: Kept) -> None:
-    """Store how somebody does."""
+    """Store how somebody does with the puzzles of a game."""
     kept = schema.puzzle_standings
     own = sa.and_(kept.c.person == person, kept.c.game == game)
     values = {
@@ -136,7 +136,7 @@ def _note_day(connection: sa.Connection, person: str, game: str, puzzle: Puzzle,
 async def note_try(
     services: Services, person: str, game: str, puzzle: Puzzle, is_right: bool
 ) -> tuple[bool, int, Kept]:
-    """The same, stored."""
+    """Count an answer as `count_try` does, in a transaction of its own."""
 
     def write(connection: sa.Connection) -> tuple[bool, int, Kept]:
         return count_try(connection, person, game, puzzle, is_right)

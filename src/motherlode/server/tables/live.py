@@ -80,7 +80,7 @@ class Request(msgspec.Struct):
 
     @property
     def key(self) -> str:
-        """What it is remembered by."""
+        """The name by which a request that comes a second time is known."""
         return f"{self.by} {self.id}"
 
 
@@ -243,7 +243,7 @@ class LiveTable:
         self.attendant.attend()
 
     def part(self, listener: Listener) -> None:
-        """A connection has ended."""
+        """Forget a connection that has ended."""
         if listener not in self.listeners:
             return
         self.listeners.discard(listener)

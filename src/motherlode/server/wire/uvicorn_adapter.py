@@ -12,7 +12,8 @@ of proxies.
 
 **Gains** what ASGI cannot do. Connections are counted, and those that ask for nothing are closed, before an application
 hears of them (`door`); and sending never waits for a slow client (`websocket`), where ASGI's `send` does, and the whole
-table with it. It is not there for speed.
+table with it. It is not there for speed, so no figure says what it gains: without it strangers could fill
+memory by connecting, and one slow client could hold up a table.
 
 **Elsewhere**: with another version the server starts and says so in its log. Without what is used here it does not
 start, and the error names what is missing.
