@@ -39,6 +39,7 @@ from motherlode.server.tables import http as tables_http
 from motherlode.server.tables.hub import Hub
 from motherlode.server.tables.runner import BotRunner
 from motherlode.server.wire import asking, connection
+from motherlode.server.wire.characters import ReadableRequest
 from motherlode.server.wire.docs import Docs, is_docs
 from motherlode.server.wire.door import Doors, timed
 from motherlode.server.wire.pages import Pages, is_client
@@ -104,6 +105,7 @@ class Server:
                 Exception: asking.on_fault,
             },
             before_request=asking.before,
+            request_class=ReadableRequest,
             lifespan=[self._lifespan],
             openapi_config=OpenAPIConfig(
                 title="Motherlode",
