@@ -79,7 +79,7 @@ def test_what_is_no_text_is_refused_at_every_route(everywhere):
             if (answer.status_code, code) != REFUSED and not is_clear:
                 wrong.append((method, path, query, body, answer.status_code, code))
     assert not wrong, wrong
-    print(count, 'asked')
+    print(count, "asked")
     assert count > 250
 
 
