@@ -49,10 +49,8 @@ def requests_of(operation: str, parts: dict[str, Any], table: str) -> list[tuple
     asked: list[tuple[str, dict[str, Any], bytes | None]] = []
     sent = None if parts["body"] is None else b"{}"
     for name in parts["path"]:
-        for bad in ("a%00b", "%ff"):
-            asked.append((path.format(**fine | {name: bad}), {}, sent))
-    for name in parts["query"]:
-        asked.append((path.format(**fine), {name: NUL}, sent))
+        asked += [(path.format(**fine | {name: bad}), {}, sent) for bad in ("a%00b", "%ff")]
+    asked += [(path.format(**fine), {name: NUL}, sent) for name in parts["query"]]
     for name in parts["body"] or ():
         asked.append((path.format(**fine), {}, json.dumps({name: NUL}).encode()))
         asked.append((path.format(**fine), {}, b'{"%b": "a\xffb"}' % name.encode()))

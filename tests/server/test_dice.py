@@ -319,7 +319,7 @@ def test_and_they_find_out_what_was_changed(finished, tmp_path, change):
 @pytest.mark.parametrize(
     "forge",
     [
-        lambda draws: [],
+        lambda _: [],
         lambda draws: draws[:-1],
         lambda draws: [{"step": draw["step"], "weights": [1], "picked": 0, "text": "any"} for draw in draws],
         lambda draws: [*draws, draws[-1]],

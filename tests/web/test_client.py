@@ -466,7 +466,7 @@ def test_dice_that_were_changed_are_found_out_by_the_browser(visitors: Visitors)
 
 # What a lying server might prove instead: honest seed, numbers and hash, but not the dice of the match.
 FORGED: dict[str, tuple[Callable[[list[dict]], list[dict]], str]] = {
-    "no draws": (lambda draws: [], "entry 0 of the log is another"),
+    "no draws": (lambda _: [], "entry 0 of the log is another"),
     "certain dice": (
         lambda draws: [draw | {"weights": [1], "picked": 0} for draw in draws],
         "did not have the chances that the rules give",

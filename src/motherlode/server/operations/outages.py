@@ -46,7 +46,8 @@ class Outages:
     async def beat(self) -> None:
         """Give a sign of life, and see whether the last one was long ago; raises where nothing can be written.
 
-        The first one of a process ends an outage, unless another process serves. Whoever asks while one is being written waits for that one.
+        The first one of a process ends an outage, unless another process serves. Whoever asks while one is being
+        written waits for that one.
         """
         if self._beating is None:
             self._beating = asyncio.ensure_future(self._beat())
