@@ -41,6 +41,12 @@ class Outcome:
     noted: dict[str, list[float]] = field(default_factory=dict)
     findings: Findings = field(default_factory=Findings)
     problems: list[str] = field(default_factory=list)
+    took: float = 0.0  # seconds, all of it
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there were as many faults as were wanted."""
+        return self.faults >= self.wanted
 
     @property
     def is_held(self) -> bool:
@@ -56,6 +62,7 @@ class Outcome:
             "name": self.name,
             "wanted": self.wanted,
             "faults": self.faults,
+            "seconds": round(self.took),
             "in_flight_median": median(self.in_flight) if self.in_flight else 0,
             "acknowledged": found.acknowledged,
             "events_told": found.told,
@@ -117,7 +124,8 @@ class Siege:
         fault = KINDS[kind](self._place, self._chance)
         outcome = Outcome(kind, fault.name, max(1, round(self._num_faults * fault.share)))
         num_faults_before, told, self._findings = len(self._place.faults()), time.monotonic(), Findings()
-        until = time.monotonic() + self._time_for(kind)
+        start = time.monotonic()
+        until = start + self._time_for(kind)
         while outcome.faults < outcome.wanted and time.monotonic() < until:
             try:
                 await self._strike(fault, outcome)
@@ -135,7 +143,7 @@ class Siege:
                 )
         await self._hand_over()
         await self._checked_all()
-        outcome.findings, outcome.noted = self._findings, fault.noted
+        outcome.findings, outcome.noted, outcome.took = self._findings, fault.noted, time.monotonic() - start
         self._problems += [f"in the log of the server: {line}" for line in self._place.faults()[num_faults_before:]]
         outcome.problems = [*fault.problems, *self._problems]
         self._problems.clear()
@@ -183,9 +191,14 @@ class Siege:
             self._checking = None
 
     async def _check(self) -> None:
-        heard = self._load.hand_over()
-        found = await asyncio.get_running_loop().run_in_executor(self._checker, checking.check, heard)
+        heard, answers = self._load.hand_over(), self._load.answers()
+        found = await asyncio.get_running_loop().run_in_executor(self._checker, checking.check, heard, answers)
         self._findings.add(found)
+
+
+def seconds_of(kinds: Sequence[str]) -> float:
+    """What one fault of each kind takes, about, by its share of faults."""
+    return sum(KINDS[kind].share * KINDS[kind].seconds for kind in kinds)
 
 
 def besiege(
@@ -194,16 +207,16 @@ def besiege(
 ) -> list[Outcome]:  # fmt: skip
     """So many faults of each kind under the load of so many tables; after so many seconds no more come.
 
-    Each kind has its part of the time that is left, so that time which is out takes some faults of each.
+    Each kind has its part of the time that is left, by what its faults take: time which is out takes some of each.
     """
     end = time.monotonic() + seconds
     left = list(kinds)
     outcomes: list[Outcome] = []
 
     def time_for(kind: str) -> float:
-        seconds = (end - time.monotonic()) / len(left)
+        part = KINDS[kind].share * KINDS[kind].seconds / seconds_of(left)
         left.remove(kind)
-        return seconds
+        return (end - time.monotonic()) * part
 
     for place_type in PLACES:
         while wanted := [kind for kind in left if KINDS[kind].place is place_type]:

@@ -8,6 +8,7 @@ import re
 import sqlite3
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,12 +21,13 @@ from motherlode.core.errors import MotherlodeError
 from motherlode.server.tables.access import seat_token
 from motherlode.server.tables.state import Stored, TableState, read_event, read_setup
 from motherlode.table.match import Match
-from siege.clients import Acknowledged, Heard
+from siege.clients import Acknowledged, Answer, Heard
 
 PATIENCE_S = 120.0  # for a database that is away
 AGAIN_S = 0.3
 TOKEN = re.compile(r"(?:seat|person)\.[\w.-]{16,}")  # of any seat or person, at any table
 HEX = re.compile(r"[0-9a-f]{64}")
+MAKING = "/api/tables"  # whose answer has the tokens of one's own seats
 PLAIN = ("seat", "person", "name", "text", "bot", "table", "is_muted")  # what an event is told of as it is stored
 MATCHED = {"started", "played"}  # kinds of events that add to the match
 
@@ -120,8 +122,8 @@ class Checker:
         self._truths: dict[str, Truth] = {}
         self._seeds: dict[str, str] = {}  # and secrets, in hex, to their tables
 
-    def check(self, tables: list[tuple[str, list[Heard]]]) -> Findings:
-        """Check what was heard at tables since the last time."""
+    def check(self, tables: list[tuple[str, list[Heard]]], answers: Sequence[Answer] = ()) -> Findings:
+        """Check what was heard at tables and answered over HTTP since the last time."""
         self.findings = Findings()
         self._read([table for table, _ in tables])
         for table, everyone in tables:
@@ -135,6 +137,8 @@ class Checker:
                 for text in heard.texts:
                     self._check_text(truth, heard, text)
             self._verify(truth)
+        for answer in answers:
+            self._check_answer(answer)
         return self.findings
 
     # The log
@@ -248,6 +252,21 @@ class Checker:
         elif view and (view["seat"] != heard.seat or view["position"] != truth.position(view["moves"], eyes)):
             findings.secrets.append(f"{where}: the view after {view['moves']} entries is not that of its eyes")
 
+    def _check_answer(self, answer: Answer) -> None:
+        """The host is told the tokens of his own seats where he makes a table; nobody else anything of the kind."""
+        findings, text = self.findings, answer.text
+        findings.bytes += len(text)
+        found = [word for word in self._persons if word in text]
+        if answer.path != MAKING:
+            found += TOKEN.findall(text)
+            found += [word for truth in self._truths.values() for word in truth.forbidden if word in text]
+        for word in HEX.findall(text):
+            truth = self._truths.get(self._seeds.get(word, ""))
+            if truth is not None and truth.ended is None:
+                found.append(word)
+        if found:
+            findings.secrets.append(f"{answer.path}: {found} in {text[:200]}")
+
     def _compare(self, truth: Truth, told: dict[str, Any], eyes: int | None, language: Language) -> str:
         """What differs between an event as it was told and as it is stored; nothing where all is well.
 
@@ -292,6 +311,6 @@ def begin(database: str, persons: list[str]) -> None:
     _checkers[:] = [Checker(database, persons)]
 
 
-def check(tables: list[tuple[str, list[Heard]]]) -> Findings:
-    """In a process that checks: what was heard at tables since the last time."""
-    return _checkers[0].check(tables)
+def check(tables: list[tuple[str, list[Heard]]], answers: Sequence[Answer]) -> Findings:
+    """In a process that checks: what was heard at tables since the last time, and answered over HTTP."""
+    return _checkers[0].check(tables, answers)

@@ -31,6 +31,14 @@ class Acknowledged:
     action: int
 
 
+@dataclass(frozen=True)
+class Answer:
+    """What was answered over HTTP, to the host of a table or to somebody who looks on."""
+
+    path: str
+    text: str
+
+
 @dataclass
 class Heard:
     """What one pair of eyes was sent at a table, and what it was promised; since the last check."""

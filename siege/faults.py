@@ -16,6 +16,7 @@ from siege.places import NUM_WORKERS, OnPostgresql, OnSqlite, Place, kill_servic
 NO_MORE = 8  # descriptors: fewer than a server has open
 FEW = 4  # of a supervisor
 HELD_S = (0.2, 1.0)  # how long processes are stopped
+LONG_S = (8.0, 12.0)  # and every fourth time
 FORKLESS_S = 1.3  # longer than a process that writes is done without (storage.AWAY_S)
 UNAVAILABLE = 503
 
@@ -28,6 +29,8 @@ class Fault(ABC, Generic[P]):
     name: ClassVar[str]
     place: ClassVar[type[Place]]
     share: ClassVar[float] = 1.0  # of the number of faults that is asked for: some take long
+    seconds: ClassVar[float]  # that one takes, about: each kind has its part of the time by that
+    is_long: ClassVar[bool] = False  # it waits for somebody's patience to end
     is_lifted: ClassVar[bool] = False  # play goes on when it is over, and is timed from then; else from its beginning
 
     def __init__(self, place: P, chance: random.Random) -> None:
@@ -56,6 +59,7 @@ class ServerKilled(Fault[OnSqlite]):
     """Kill -9 of the whole server, which is started again."""
 
     name = "server killed, SQLite"
+    seconds = 12.0
     place = OnSqlite
 
     def hit(self) -> None:
@@ -71,6 +75,7 @@ class WriterKilled(Fault[OnSqlite]):
     """Kill -9 of the process that writes."""
 
     name = "writer killed, SQLite"
+    seconds = 2.0
     place = OnSqlite
 
     def prepare(self) -> None:
@@ -90,6 +95,7 @@ class NoWriter(Fault[OnSqlite]):
     """The process that writes is killed, and the server can start no other: it has no descriptors left."""
 
     name = "writer killed, none can start"
+    seconds = 5.0
     place = OnSqlite
     is_lifted = True
 
@@ -115,6 +121,7 @@ class DiskFull(Fault[OnSqlite]):
     """There is no room on the disk, for the database and for the log of the server."""
 
     name = "disk full, SQLite"
+    seconds = 5.0
     place = OnSqlite
     share = 0.25
     is_lifted = True
@@ -136,6 +143,7 @@ class WorkerKilled(Fault[OnPostgresql]):
     """Kill -9 of one worker of two, while another waits to replace it."""
 
     name = "worker killed, PostgreSQL"
+    seconds = 11.0
     place = OnPostgresql
 
     def prepare(self) -> None:
@@ -158,6 +166,7 @@ class NoWorker(WorkerKilled):
     """A worker is killed, all are to be renewed, and the supervisor can start none: it has no descriptors left."""
 
     name = "worker killed, none can start"
+    seconds = 14.0
     is_lifted = True
 
     def hit(self) -> None:
@@ -183,6 +192,7 @@ class WorkersKilled(Fault[OnPostgresql]):
     """Kill -9 of all workers at once, of the one that waits too: until one is back, the port says 503."""
 
     name = "all workers killed, PostgreSQL"
+    seconds = 20.0
     place = OnPostgresql
 
     def prepare(self) -> None:
@@ -213,6 +223,7 @@ class WorkersRenewed(Fault[OnPostgresql]):
     """All workers are replaced one after the other, by SIGHUP."""
 
     name = "rolling restart, PostgreSQL"
+    seconds = 12.0
     place = OnPostgresql
     share = 0.25
     is_lifted = True
@@ -236,6 +247,7 @@ class DatabaseKilled(Fault[OnPostgresql]):
     """Kill -9 of all of PostgreSQL, which is started again."""
 
     name = "PostgreSQL killed"
+    seconds = 6.0
     place = OnPostgresql
 
     def service(self) -> Service:
@@ -255,6 +267,7 @@ class BusKilled(DatabaseKilled):
     """Kill -9 of Redis, which is started again."""
 
     name = "Redis killed"
+    seconds = 4.0
 
     def service(self) -> Service:
         """What is killed."""
@@ -262,10 +275,12 @@ class BusKilled(DatabaseKilled):
 
 
 class Stopped(Fault[P]):
-    """Processes stand still for a moment: for all others they are cut off."""
+    """Processes stand still for a moment, every fourth time for longer: for all others they are cut off."""
 
     share = 0.25
+    seconds = 7.0
     is_lifted = True
+    num_stops = 0
 
     @abstractmethod
     def processes(self) -> list[int]:
@@ -278,7 +293,8 @@ class Stopped(Fault[P]):
 
     def mend(self) -> None:
         """SIGCONT, a moment later."""
-        time.sleep(self.chance.uniform(*HELD_S))
+        self.num_stops += 1
+        time.sleep(self.chance.uniform(*(HELD_S if self.num_stops % 4 else LONG_S)))
         send(self._stopped, signal.SIGCONT)
 
 
@@ -297,6 +313,18 @@ class WriterStopped(Stopped[OnSqlite]):
         return self.at.writers()
 
 
+class ServerStopped(Stopped[OnSqlite]):
+    """The server stands still, and the process that writes with it."""
+
+    name = "server stopped, SQLite"
+    place = OnSqlite
+    is_long = True
+
+    def processes(self) -> list[int]:
+        """All of it."""
+        return self.at.server.family()
+
+
 class WorkerStopped(Stopped[OnPostgresql]):
     """A worker stands still."""
 
@@ -310,6 +338,46 @@ class WorkerStopped(Stopped[OnPostgresql]):
     def processes(self) -> list[int]:
         """One worker."""
         return [self.chance.choice(self.at.workers_called(SERVING))]
+
+
+class WorkerHung(WorkerKilled):
+    """A worker stands still for good: after half a minute without a sign of life it is killed and replaced."""
+
+    name = "worker hangs, PostgreSQL"
+    share = 0.05
+    seconds = 40.0
+    is_long = True
+
+    def hit(self) -> None:
+        """One of them."""
+        self._before = set(self.at.workers_called(SERVING))
+        self._start = time.monotonic()
+        self._hung = self.chance.choice(sorted(self._before))
+        send([self._hung], signal.SIGSTOP)
+
+    def mend(self) -> None:
+        """The supervisor ends it; another one takes connections."""
+        until(lambda: self._hung not in self.at.workers(), "the end of a worker that hangs")
+        super().mend()
+
+
+class WorkersKilledInARow(WorkerKilled):
+    """Kill -9 of a worker, and of the one that replaces it as soon as it serves: no other is ready yet."""
+
+    name = "two workers in a row, PostgreSQL"
+    share = 0.25
+    seconds = 14.0
+    is_long = True
+
+    def mend(self) -> None:
+        """The second of them, then as usual."""
+        former = set(self._before)
+        until(lambda: set(self.at.workers_called(SERVING)) - former, "a worker in place of the first")
+        next_ones = set(self.at.workers_called(SERVING)) - former
+        self._before |= next_ones
+        self._start = time.monotonic()
+        send(next_ones, signal.SIGKILL)
+        super().mend()
 
 
 class DatabaseStopped(Stopped[OnPostgresql]):
@@ -350,11 +418,14 @@ KINDS: dict[str, type[Fault[Any]]] = {
     "writer": WriterKilled,
     "no-writer": NoWriter,
     "stop-writer": WriterStopped,
+    "stop-server": ServerStopped,
     "disk": DiskFull,
     "worker": WorkerKilled,
     "all-workers": WorkersKilled,
     "no-worker": NoWorker,
     "stop-worker": WorkerStopped,
+    "hang-worker": WorkerHung,
+    "two-workers": WorkersKilledInARow,
     "rolling": WorkersRenewed,
     "postgresql": DatabaseKilled,
     "stop-postgresql": DatabaseStopped,

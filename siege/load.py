@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import http.client
+import json
 import random
 import secrets
 import time
@@ -12,7 +13,7 @@ from typing import Any
 
 from benchmarks.server.processes import ServerProcess
 
-from siege.clients import Client, Heard, Ways
+from siege.clients import Answer, Client, Heard, Ways
 
 # Hands are hidden in Minecart Mayhem and Madstone, where somebody looks on as well.
 MIXTURE = (
@@ -24,6 +25,7 @@ PACE_S = 1.5  # between two actions at a table, on average
 KNOCK_S = 0.05
 ASK_S = 30.0  # for an answer over HTTP
 AGAIN_S = 0.3
+LOOKED_AT = ("updates?since=0", "replay", "seated")  # of each table, over HTTP
 OPENERS = 16  # threads that open tables
 
 
@@ -55,6 +57,7 @@ class Load:
         self._threads = ThreadPoolExecutor(OPENERS, "siege-open")
         self._tasks: list[asyncio.Task[None]] = []
         self._people: list[str] = []
+        self._answers: list[Answer] = []
 
     async def __aenter__(self) -> "Load":
         self._people = [await asyncio.to_thread(self._server.become_guest) for _ in range(2)]  # one only looks on
@@ -116,6 +119,11 @@ class Load:
                 heard.append((slot.table, [client.hand_over() for client in slot.clients]))
         return heard
 
+    def answers(self) -> list[Answer]:
+        """What was answered over HTTP since the last time."""
+        answers, self._answers = self._answers, []
+        return answers
+
     # Tables
 
     async def _fill(self, slot: Slot) -> None:
@@ -156,10 +164,20 @@ class Load:
             self._post(f"{address}/seal", {"seal": hashlib.sha256(number).hexdigest(), "seat": seat})
         for seat, number in enumerate(numbers):
             self._post(f"{address}/open", {"number": number.hex(), "seat": seat})
+        for path in (address, *(f"{address}/{more}" for more in LOOKED_AT)):
+            self._look(path)
         return seated["table"]["id"], seated["tokens"]
+
+    def _look(self, path: str) -> None:
+        """Ask for something as somebody who only looks on."""
+        status, answer = self._server.ask("GET", path, None, self._people[1], ASK_S)
+        self._answers.append(Answer(path, json.dumps(answer)))
+        if status not in {200, http.client.SERVICE_UNAVAILABLE}:
+            self._complain(f"GET {path}: {status} {answer}")
 
     def _post(self, path: str, body: object) -> Any:
         status, answer = self._server.ask("POST", path, body, self._people[0], ASK_S)
+        self._answers.append(Answer(path, json.dumps(answer)))
         if status == http.client.CONFLICT:
             return answer  # too late for a number: the match begins without it
         if status not in {200, 201}:

@@ -3,10 +3,11 @@
 import asyncio
 
 import pytest
+from benchmarks.server.processes import ServerProcess
 
 from motherlode.core.errors import Barred
-from motherlode.server.moments import DAY_MS
-from motherlode.server.operations.outages import GAP_MS, GRACE_MS, Outages, note_life
+from motherlode.server.moments import DAY_MS, now_ms
+from motherlode.server.operations.outages import GAP_MS, GRACE_MS, START_GAP_MS, Outages, note_life
 from motherlode.server.protocol.messages import Clock
 from motherlode.server.tables import deciding
 from motherlode.server.tables.state import Setup, Stored, TableState, game_of
@@ -191,6 +192,13 @@ def test_each_of_several_outages_counts_once():
     assert hold(state, outages, START + 310_000) is state
 
 
+def test_outages_that_overlap_are_one():
+    """A server that is started twice is away from the first outage's beginning to the second one's end."""
+    outages = Known((START + 10_000, START + 30_000), (START + 22_000, START + 40_000))
+    state = hold(table(Clock(action_s=60)), outages, START + 31_000)
+    assert state.deadline() == START + 60_000 + 30_000
+
+
 def test_an_outage_before_the_turn_began_takes_nothing_off():
     state = play(table(Clock(action_s=60)), START + 50_000)
     assert Known((START, START + 40_000)).unheld(state) is None
@@ -227,6 +235,54 @@ def test_what_lies_between_signs_of_life_that_are_far_apart_is_an_outage(everywh
     assert beat() == known
     last, at[0] = at[0], at[0] + GAP_MS + 1
     assert beat() == [*known, (last, at[0] + GRACE_MS)]
+
+
+def test_a_process_that_starts_ends_an_outage_where_nobody_serves(everywhere, at):
+    """Alone always; beside others, where nobody has given a sign of life for longer than one takes."""
+
+    def start(is_alone: bool) -> list[tuple[int, int]]:
+        outages = Outages(everywhere.services.storage, is_alone)
+        everywhere.do(outages.begin())
+        everywhere.do(outages.beat())
+        return outages.known
+
+    at[0] = 5_000_000_000_000  # far beyond every other sign of life
+    known = start(is_alone=True)
+    at[0] += 1
+    assert start(is_alone=True) == [*known, (at[0] - 1, at[0] + GRACE_MS)]
+    at[0] += START_GAP_MS
+    assert len(start(is_alone=False)) == len(known) + 1
+    at[0] += START_GAP_MS + 1
+    assert start(is_alone=False)[-1] == (at[0] - START_GAP_MS - 1, at[0] + GRACE_MS)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("is_killed", [True, False], ids=["killed", "stopped"])
+def test_a_server_that_is_started_again_gives_back_the_time(tmp_path, is_killed):
+    """However short it was away, and every time: an event `held` for each, from before it ended to after it began."""
+    with ServerProcess(tmp_path / "data", is_patient=False) as server:
+        clock = {"clock": {"action_s": 86_400, "on_timeout": "resign"}}
+        table, tokens = server.open_table(server.become_guest(), **clock)
+        for number in range(2):
+            gone = now_ms()
+            server.kill() if is_killed else server.stop()
+            server.start()
+            act(server, table, tokens)
+            held = [event for event in server.events_of(table, tokens[0]) if event["kind"] == "held"]
+            assert len(held) == number + 1
+            assert held[-1]["at"] >= gone
+
+
+def act(server: ServerProcess, table: str, tokens: list[str]) -> None:
+    """Play one action for whoever is to act."""
+    for token in tokens:
+        status, update = server.ask("GET", f"/api/tables/{table}/updates?since=0&views=false", token=token)
+        assert status == 200, update
+        if update["legal"]:
+            action = {"id": "next", "step": update["step"], "action": update["legal"][0]}
+            status, told = server.ask("POST", f"/api/tables/{table}/actions", action, token)
+            assert status in {200, 201}, told
+            return
 
 
 def test_a_server_that_was_away_holds_the_clocks_of_its_tables(here):

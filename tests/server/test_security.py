@@ -93,6 +93,8 @@ def test_the_impatient_are_slowed_down(tmp_path, monkeypatch):
         (b"\xff\xfe", 400, "message/unreadable"),
         (b"[" * 5000, 400, "message/unreadable"),
         (b'{"name": 5}', 400, "message/unreadable"),
+        (b'{"name": "\xff"}', 400, "message/unreadable"),
+        (b'{"na\xffme": "A"}', 400, "message/unreadable"),
         (b"", 400, "message/unreadable"),
         (b'{"name": "' + b"x" * 70_000 + b'"}', 413, "message/size"),
     ],

@@ -5,21 +5,23 @@ import json
 import sqlite3
 
 import pytest
-from siege.besieging import besiege
+from siege.__main__ import exit_status
+from siege.besieging import Outcome, besiege, seconds_of
 from siege.checking import Checker
-from siege.clients import Acknowledged, Heard
+from siege.clients import Acknowledged, Answer, Heard
 from siege.faults import KINDS
 from siege.places import PLACES
 
 from server.playing import Guest, play_out
 
 NUM_TABLES = 10
+KILLS = ("server", "writer", "no-writer", "worker", "all-workers", "no-worker", "postgresql", "redis")
 
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.name)
 def test_faults_lose_nothing_tell_nothing_that_is_not_stored_and_betray_nobody(place):
-    kinds = [kind for kind, fault in KINDS.items() if fault.place is place]
+    kinds = [kind for kind, fault in KINDS.items() if fault.place is place and not fault.is_long]
     outcomes = besiege(kinds, 1, NUM_TABLES)
     assert [outcome.kind for outcome in outcomes] == kinds
     for outcome in outcomes:
@@ -30,6 +32,17 @@ def test_faults_lose_nothing_tell_nothing_that_is_not_stored_and_betray_nobody(p
     assert sum(sum(outcome.in_flight) for outcome in outcomes) > 0
     assert sum(outcome.findings.hidden for outcome in outcomes) > 0
     assert sum(outcome.findings.finished for outcome in outcomes) > 0
+
+
+def test_each_kind_has_its_part_of_the_time_and_too_few_faults_are_a_failure():
+    assert all(fault.seconds > 0 for fault in KINDS.values())
+    kills = [fault for kind, fault in KINDS.items() if kind in KILLS]
+    assert [fault.share for fault in kills] == [1.0] * len(KILLS)  # a hundred of each, where a hundred are asked for
+    assert seconds_of(["server", "worker"]) == seconds_of(["server"]) + seconds_of(["worker"])
+    held = Outcome("server", "server killed", wanted=2, faults=2)
+    assert exit_status([held]) == 0
+    assert exit_status([held, Outcome("worker", "worker killed", wanted=2, faults=1)]) == 1
+    assert exit_status([held, Outcome("disk", "disk full", wanted=1, faults=1, problems=["one"])]) == 1
 
 
 # What is heard at one table of a game with hidden hands, and what a check makes of it
@@ -114,6 +127,25 @@ def test_a_secret_in_any_message_is_found(heard, secret):
     words = {"seed": seed.hex(), "secret": key.hex(), "person": "somebody's", "seat": f"seat.{table}.1.{'x' * 32}"}
     everyone[1].texts.insert(0, json.dumps({"type": "presence", "seats": [words[secret]]}))
     assert len(check(heard, ["somebody's"]).secrets) == 1
+
+
+@pytest.mark.parametrize("secret", ["seed", "secret", "person", "seat", "other seat"])
+def test_a_secret_in_an_answer_over_http_is_found(here, secret):
+    ada = Guest(here.url)
+    seated = ada.create("minecart_mayhem", "me", "me", is_public=True)
+    database, table = here.services.settings.database, seated["table"]["id"]
+    with sqlite3.connect(database.removeprefix("sqlite:///")) as connection:
+        [(seed, key)] = connection.execute("SELECT seed, secret FROM tables WHERE id = ?", (table,)).fetchall()
+    connection.close()
+    words = {
+        "seed": seed.hex(), "secret": key.hex(), "person": "somebody's", "seat": seated["tokens"][1],
+        "other seat": f"seat.{table}.1.{'x' * 32}",
+    }  # fmt: skip
+    checker = Checker(database, ["somebody's"])
+    told = [Answer(f"/api/tables/{table}", json.dumps(ada.get(f"/api/tables/{table}")))]
+    made = Answer("/api/tables", json.dumps(seated))
+    assert not checker.check([(table, [])], [*told, made]).secrets
+    assert len(checker.check([(table, [])], [Answer(told[0].path, json.dumps({"words": words[secret]}))]).secrets) == 1
 
 
 def test_a_hole_in_the_log_is_found(here):

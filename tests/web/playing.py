@@ -127,6 +127,22 @@ def click_at_once(page: Page, things: str = LIT, most: int = 1) -> int:
     return found
 
 
+def keep_playing(page: Page) -> None:
+    """From now on the page touches something lit whenever it draws, and so plays on by itself."""
+    page.evaluate(
+        """(lit) => {
+            const next = () => {
+                const found = [...document.querySelectorAll(lit)];
+                const thing = found[Math.floor(Math.random() * found.length)];
+                thing?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+                requestAnimationFrame(next);
+            };
+            next();
+        }""",
+        LIT,
+    )
+
+
 FIND_SPOT = """([things, pick]) => {
     const found = [...document.querySelectorAll(things)];
     if (!found.length) return null;

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from playwright.sync_api import Page, Route, expect
 from web.conftest import SHOTS, Visitor, Visitors
 from web.playing import (
     LIT,
+    OVER,
     SHORT,
     click_at_once,
+    keep_playing,
     make_table,
     play_to_end,
     replay_of,
@@ -353,7 +356,7 @@ def test_a_replay_is_stepped_shared_checked_and_continued(visitors: Visitors, tm
     expect(page.locator(".count")).to_have_text(shown)  # the step is in the address
     page.get_by_role("button", name="Check the dice").click()
     expect(page.locator("[data-verdict=good]")).to_be_visible()
-    expect(page.get_by_text("Nobody chose these dice.")).to_be_visible()
+    expect(page.get_by_text("nobody chose these dice")).to_be_visible()
     page.screenshot(path=SHOTS / "dice-checked.png")
     page.keyboard.press("Escape")
     with page.expect_download() as download:
@@ -462,6 +465,81 @@ def test_dice_that_were_changed_are_found_out_by_the_browser(visitors: Visitors)
     )
     page.get_by_role("button", name="Check the dice").click()
     expect(page.get_by_text("It is not the match that you played.")).to_be_visible()
+
+
+# What a lying server might prove instead: honest seed, numbers and hash, but not the dice of the match.
+FORGED: dict[str, tuple[Callable[[list[dict]], list[dict]], str]] = {
+    "no draws": (lambda _: [], "entry 0 of the log is another"),
+    "certain dice": (
+        lambda draws: [draw | {"weights": [1], "picked": 0} for draw in draws],
+        "did not have the chances that the rules give",
+    ),
+    "other dice": (
+        lambda draws: [draw | {"weights": [1], "picked": 0, "text": "red 6"} for draw in draws],
+        "of the log is another",
+    ),
+}
+
+
+def test_a_proof_that_is_not_of_the_match_is_found_out_by_the_browser(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    make_finished(page, visitor)
+    page.get_by_role("link", name="Replay").click()
+    for forge, words in FORGED.values():
+
+        def change(route: Route, forge: Callable[[list[dict]], list[dict]] = forge) -> None:
+            proof = route.fetch().json()
+            route.fulfill(json=proof | {"draws": forge(proof["draws"])})
+
+        page.route("**/proof*", change)
+        page.get_by_role("button", name="Check the dice").click()
+        expect(page.locator("[data-verdict=bad]")).to_be_visible()
+        expect(page.locator("[data-verdict]").get_by_text(words)).to_be_visible()
+        expect(page.get_by_text("nobody chose these dice")).to_have_count(0)
+        page.keyboard.press("Escape")
+        page.unroute("**/proof*")
+    # Without the game's program the page says what it did not check, and no more than that.
+    page.route("**/*.wasm", lambda route: route.fulfill(status=404))
+    page.get_by_role("button", name="Check the dice").click()
+    expect(page.get_by_text("This browser could not run the game's program")).to_be_visible()
+    expect(page.get_by_text("nobody chose these dice")).to_have_count(0)
+
+
+def test_two_players_make_the_dice_and_each_checks_them(visitors: Visitors) -> None:
+    """Both browsers add a number, and both find nobody's hand in the dice; a third one cannot say as much."""
+    ada, bob = visitors.new(), visitors.new()
+    at_ada = ada.open()
+    link = make_table(at_ada, "madcap", ["me:Ada", "open"], {})
+    at_ada.goto(ada.address + link)
+    at_bob = bob.open(link)
+    at_bob.locator("main").get_by_role("button").click()
+    pages = (at_ada, at_bob)
+    for page in pages:
+        keep_playing(page)
+    for page in pages:
+        page.locator(OVER).wait_for()
+    numbers = [
+        page.evaluate(
+            """() => Object.keys(localStorage).filter((key) => key.includes("dice/"))
+                .flatMap((key) => Object.entries(JSON.parse(localStorage.getItem(key)).numbers))"""
+        )
+        for page in pages
+    ]
+    assert [seat for [[seat, _]] in numbers] == ["0", "1"]
+    for page in pages:
+        page.goto(replay_of(page.url))
+        page.get_by_role("button", name="Check the dice").click()
+        expect(page.locator("[data-verdict=good]")).to_be_visible()
+        expect(page.get_by_text("nobody chose these dice")).to_be_visible()
+        expect(page.get_by_text("Numbers of their own added: Ada,")).to_be_visible()
+        expect(
+            page.get_by_text("The 12 dice and cards that this browser saw in play are the same here.")
+        ).to_be_visible()
+    stranger = visitors.new().open(replay_of(at_ada.url).removeprefix(ada.address))
+    stranger.get_by_role("button", name="Check the dice").click()
+    expect(stranger.get_by_text("This browser did not play here")).to_be_visible()
+    expect(stranger.get_by_text("nobody chose these dice")).to_have_count(0)
 
 
 def test_todays_cavern(visitors: Visitors) -> None:

@@ -39,6 +39,7 @@ from motherlode.server.tables import http as tables_http
 from motherlode.server.tables.hub import Hub
 from motherlode.server.tables.runner import BotRunner
 from motherlode.server.wire import asking, connection
+from motherlode.server.wire.characters import ReadableRequest
 from motherlode.server.wire.docs import Docs, is_docs
 from motherlode.server.wire.door import Doors, timed
 from motherlode.server.wire.pages import Pages, is_client
@@ -104,6 +105,7 @@ class Server:
                 Exception: asking.on_fault,
             },
             before_request=asking.before,
+            request_class=ReadableRequest,
             lifespan=[self._lifespan],
             openapi_config=OpenAPIConfig(
                 title="Motherlode",
@@ -176,11 +178,12 @@ class Server:
         runner = BotRunner(
             settings.bot_threads, games, lambda level, seconds: metrics.bot.labels(level).observe(seconds)
         )
-        outages = Outages(storage)
-        hub, people = Hub(storage, runner, metrics, origin, games, outages), People(storage)
         bus = make_bus(settings.bus, storage, origin)
+        is_alone = isinstance(bus, MemoryBus)
+        outages = Outages(storage, is_alone)
+        hub, people = Hub(storage, runner, metrics, origin, games, outages), People(storage)
         hub.announce = people.announce = bus.tell
-        hub.is_alone = people.is_alone = isinstance(bus, MemoryBus)
+        hub.is_alone = people.is_alone = is_alone
         hub.addresses = settings.addresses
         if isinstance(bus, RedisBus):
             storage.after_commit = lambda stored: bus.tell(write_notes([Note.about(event) for event in stored]))
@@ -197,7 +200,7 @@ class Server:
             asyncio.create_task(services.watch_sessions()),
             asyncio.create_task(give_signs_of_life()),
         ]
-        if not isinstance(bus, MemoryBus):
+        if not is_alone:
             tasks.append(asyncio.create_task(hub.poll_forever(lambda: bus.is_well)))
             tasks.append(asyncio.create_task(hub.announce_forever()))
         try:

@@ -4,7 +4,7 @@
  */
 import type { ClockNow, Event, FromClient, FromServer, Move, Refused, TableInfo, UndoOffer, Update, View } from "./api";
 import { PROTOCOL } from "./protocol";
-import { keep, newNumber, recall, sealOf } from "../dice/fair";
+import { keep, newNumber, recall, sealOf, witness } from "../dice/fair";
 import { settings, type Language } from "../settings.svelte";
 
 /** What a page shows at one moment. */
@@ -215,6 +215,7 @@ export class LiveTable {
       this.#mix(update.table);
     }
     if (update.has_more) this.#socket?.send(JSON.stringify({ type: "fetch", since: this.#step }));
+    witness(this.id, { ...update, events: fresh });
     if (update.clocks) this.clocks = { at: performance.now(), seats: update.clocks };
     this.#queue.push({ ...update, events: fresh });
     if (!this.#hasHistory || this.#queue.length > 12 || document.hidden) this.#catchUp();

@@ -289,8 +289,8 @@ export const shell = {
     de: "Der Startwert hat nicht den Hash, den der Server zeigte. Diese Würfel wurden verändert.",
   },
   diceDrawn: {
-    en: "This browser drew all {n} dice and cards again: each is what seed and numbers give.",
-    de: "Dieser Browser hat alle {n} Würfe und Karten neu gezogen: Jeder folgt aus Startwert und Zahlen.",
+    en: "This browser drew all {n} dice and cards of this match again: each is what seed and numbers give.",
+    de: "Dieser Browser hat alle {n} Würfe und Karten dieser Partie neu gezogen: Jeder folgt aus Startwert und Zahlen.",
   },
   diceWrong: {
     en: "Entry {n} of the log is not what seed and numbers give. These dice were changed.",
@@ -306,8 +306,8 @@ export const shell = {
     de: "Im Spiel des Tages haben alle dieselben Würfel; deshalb trägt niemand eine Zahl bei.",
   },
   diceMine: {
-    en: "You took part in this browser: it kept the hash and your number, and saw the others seal theirs before yours was opened. Nobody chose these dice.",
-    de: "Du warst mit diesem Browser dabei: Er hat den Hash und deine Zahl aufgehoben und gesehen, dass die anderen ihre versiegelt hatten, bevor deine geöffnet wurde. Niemand hat diese Würfel gewählt.",
+    en: "You took part in this browser: it kept the hash and your number, and saw the others seal theirs before yours was opened.",
+    de: "Du warst mit diesem Browser dabei: Er hat den Hash und deine Zahl aufgehoben und gesehen, dass die anderen ihre versiegelt hatten, bevor deine geöffnet wurde.",
   },
   diceOther: {
     en: "What this browser kept from the start of the match is not in this record. It is not the match that you played.",
@@ -317,9 +317,34 @@ export const shell = {
     en: "This browser did not play here, so it cannot say what was shown before the match; a player's browser can.",
     de: "Dieser Browser hat hier nicht mitgespielt und kann nicht sagen, was vor der Partie gezeigt wurde; der Browser einer Mitspielerin kann es.",
   },
-  diceRules: {
-    en: "That the rules allow these draws is checked by the server, and on your own machine by motherlode verify.",
-    de: "Dass die Regeln diese Züge erlauben, prüft der Server, und auf deinem eigenen Rechner motherlode verify.",
+  diceNotThese: {
+    en: "The draws that the server proves are not those of this match: entry {n} of the log is another.",
+    de: "Was der Server beweist, sind nicht die Würfe dieser Partie: Eintrag {n} des Verlaufs ist ein anderer.",
+  },
+  diceByRules: {
+    en: "This browser played the match again by the game's own program: every action was allowed, and every draw had the outcomes and chances that the rules give.",
+    de: "Dieser Browser hat die Partie mit dem Programm des Spiels nachgespielt: Jede Aktion war erlaubt, und jeder Wurf hatte die Ergebnisse und Chancen, die die Regeln vorsehen.",
+  },
+  diceNotByRules: {
+    en: "Played again by the game's own program, this match is not what the rules allow, or its dice did not have the chances that the rules give.",
+    de: "Mit dem Programm des Spiels nachgespielt, ist diese Partie nicht, was die Regeln erlauben, oder ihre Würfel hatten nicht die Chancen, die die Regeln vorsehen.",
+  },
+  diceRulesUnchecked: {
+    en: "This browser could not run the game's program: it did not check what the dice could show, and how likely.",
+    de: "Dieser Browser konnte das Programm des Spiels nicht ausführen: Er hat nicht geprüft, was die Würfel zeigen konnten und mit welchen Chancen.",
+  },
+  diceSeen: {
+    en: "The {n} dice and cards that this browser saw in play are the same here.",
+    de: "Die {n} Würfe und Karten, die dieser Browser im Spiel gesehen hat, sind hier dieselben.",
+  },
+  diceNotSeen: {
+    en: "In play this browser saw another draw at entry {n} of the log. These dice were changed.",
+    de: "Im Spiel hat dieser Browser bei Eintrag {n} des Verlaufs einen anderen Wurf gesehen. Diese Würfel wurden verändert.",
+  },
+  diceProven: { en: "So nobody chose these dice.", de: "Also hat niemand diese Würfel gewählt." },
+  diceTrust: {
+    en: "Not proven here: that this page and the game's program are honest, for both came from this server. On your own machine motherlode verify checks the record.",
+    de: "Nicht bewiesen ist hier, dass diese Seite und das Programm des Spiels ehrlich sind: Beide kamen von diesem Server. Auf deinem eigenen Rechner prüft motherlode verify die Aufzeichnung.",
   },
   continueHere: { en: "Continue from here", de: "Von hier weiterspielen" },
   continueAs: { en: "Play on as {name} against bots", de: "Als {name} gegen Bots weiterspielen" },

@@ -334,7 +334,8 @@ def mute(state: TableState, now: int, person: str, is_muted: bool) -> Decision:
 
 def hold(state: TableState, now: int, since: int, until: int) -> Decision:
     """Let clocks stand still for an outage: from the moment that the server was last well, to a little after it is."""
-    event = Stored("held", until=until, held_ms=max(0, until - max(since, state.action_since)))
+    start = max(since, state.held_until, state.action_since)  # no moment is held twice
+    event = Stored("held", until=until, held_ms=max(0, until - start))
     return event, state.after(event, now)
 
 

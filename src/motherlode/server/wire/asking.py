@@ -15,6 +15,7 @@ from motherlode.server.protocol.messages import Update
 from motherlode.server.services import Services
 from motherlode.server.tables.access import Who
 from motherlode.server.tables.live import LiveTable
+from motherlode.server.wire.characters import check_address
 from motherlode.server.wire.security import bearer_token, check_origin, cookie_token, header
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -133,6 +134,7 @@ async def before(request: Asked) -> None:
     if request.url.path in ("/healthz", "/metrics"):
         return
     services.rate.take(address_of(request))
+    check_address(request.scope)
     headers = request.scope["headers"]
     if request.method not in SAFE and bearer_token(headers) is None:
         check_origin(headers, frozenset(services.settings.origins))

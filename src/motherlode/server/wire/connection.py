@@ -35,6 +35,7 @@ from motherlode.server.tables.access import Who
 from motherlode.server.tables.deciding import Decide
 from motherlode.server.tables.live import Done, LiveTable, Request
 from motherlode.server.tables.telling import Detail, detail_of, encode
+from motherlode.server.wire.characters import check_address, check_message
 from motherlode.server.wire.security import check_origin, cookie_token
 from motherlode.server.wire.websocket import BAD_DATA, DENIED, FAULT, MAX_WAITING, TOO_LARGE, TRY_AGAIN, WebSocket
 
@@ -61,6 +62,7 @@ async def play(services: Services, scope: dict[str, Any]) -> None:
     socket: WebSocket = scope["state"]["socket"]
     address = scope["client"][0] if scope.get("client") else "?"
     try:
+        check_address(scope)
         table = table_of(scope["path"])
         if table is None:
             raise BadInput(Code.BAD_MESSAGE, f"there is nothing at {scope['path'][:80]!r}")
@@ -283,6 +285,7 @@ def read_message(payload: bytes, is_text: bool) -> FromClient:
         raise BadInput(Code.LARGE_MESSAGE, f"message of {len(payload)} bytes: at most {MAX_MESSAGE_BYTES}")
     try:
         message: FromClient = decode(payload)
+        check_message(payload)
         return message
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
         raise BadInput(Code.BAD_MESSAGE, f"unreadable message: {' '.join(str(error).split())[:200]}") from None
