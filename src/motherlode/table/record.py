@@ -313,7 +313,8 @@ def _read_given_up(record: Record, match: Match) -> tuple[GivenUp, ...]:
     """Who gave up while others played on; none where the header does not say."""
     if "given up" not in record.header:
         return ()
-    line, found, sides = record.lines["given up"], [], match.ruleset.sides
+    line, sides = record.lines["given up"], match.ruleset.sides
+    found: list[GivenUp] = []
     left = set(sides) - ({sides[match.resigned]} if match.resigned is not None else set())
     for text in record.header["given up"].split(", "):
         told = GIVEN_UP.fullmatch(text)

@@ -491,6 +491,8 @@ class TableState:
             else:
                 self.match.append(actor, action)
         self.match.given_up = tuple(GivenUp(*each) for each in self.setup.given_up or ())
+        for each in self.match.given_up:
+            self._change_seat(each.seat, has_resigned=True)
         self.moves = self.match.step
         if self.match.is_over:
             self.status = "over"
