@@ -125,7 +125,32 @@ def test_coverage_for_machines(run):
     assert (rule["kind"], rule["games"], rule["times"]) == ("line", 3, 3)
 
 
+def test_variants_are_played_in_lock_step_by_turns(run):
+    twin = TWINS / "madcap" / "lockstep.py"
+    result = run("conformance", "madcap", "--against", twin, "--variants", "--games", 12)
+    assert (result.code, result.err) == (0, "")
+    one_by_one = [
+        run("conformance", "madcap", "--against", twin, "--variants", "--games", 1, "--seed", seed)
+        for seed in range(12)
+    ]
+    steps = [int(re.search(r"1 games, (\d+) steps", each.out)[1]) for each in one_by_one]
+    assert result.out.startswith(f"Madcap: 12 games, {sum(steps)} steps, no difference from ")
+    assert len(set(steps)) > 3  # matches of three games, big boards, small boards
+
+
+def test_a_difference_in_a_variant_is_played_again_by_its_seed(run):
+    result = run("conformance", "madcap", "--against", "reference.py", "--variants", "--games", 12)
+    assert result.code == 1
+    assert '{"games": 3}' in result.out  # seed 1; the reference of the docs knows no options
+    again = result.out.splitlines()[-1].removeprefix("again: motherlode ")
+    assert again.endswith("--variants --games 1 --seed 1")
+    assert run(*again.split()).out == result.out
+
+
 def test_variants_have_options_of_their_own(run):
+    refused = "motherlode: --variants does not go with --seats, --option and --data: it has its own\n"
+    result = run("conformance", "madcap", "--against", "reference.py", "--variants", "--option", "games=3")
+    assert (result.code, result.err) == (2, refused)
     result = run("coverage", "madcap", "--variants", "--seats", 2)
     assert result.code == 2
     assert result.err == "motherlode: --variants does not go with --seats, --option and --data: it has its own\n"

@@ -16,6 +16,7 @@ from motherlode.core.compiling import IS_PLAIN, rule
 from motherlode.core.contract import Reason
 from motherlode.core.errors import MotherlodeError
 from motherlode.core.registry import find_game, game_names
+from motherlode.core.streams import below
 from motherlode.core.wasm import building
 from motherlode.core.wasm.running import Entries
 from motherlode.table.translations import stamp
@@ -179,6 +180,14 @@ def resample_the_lowest(box, states, index, seat, random, stream):
 
 
 @rule
+def resample_evenly(box, states, index, seat, random, stream):
+    """Chance deals the lowest charm twice as often as each other: here all three come as often."""
+    for other in range(int(box[0].seats)):
+        if states[index].charm[other] == -1:
+            states[index].charm[other] = 1 + below(random, stream, 3)
+
+
+@rule
 def legal_by_charm(box, states, index, out):
     """Who has the highest charm takes one at a time: so who takes two has shown another."""
     found = pebbles.kernels.legal(box, states, index, out)
@@ -250,6 +259,10 @@ def test_sides_that_win_apart_or_have_odd_numbers_are_noticed(sides, noticed_by)
 WORLDS = [
     ({"resample": resample_a_fourth}, "deals a world that open events contradict: seat 1 in '7 "),
     ({"resample": resample_the_lowest}, "resample deals the same world always"),
+    (
+        {"resample": resample_evenly},
+        r"other shares than chance does: \d+ in squares, at most \d+, of [39] worlds dealt",
+    ),
     ({"resample": resample_own}, "resample changes what is known: seat"),
     ({"legal": legal_with_a_charm, "resample": resample_a_fourth}, "nothing can be done: seat"),
     ({"legal": legal_by_charm, "refuse": refuse_by_charm}, "deals a world that open events contradict: seat"),

@@ -49,6 +49,81 @@ def test_without_teams_all_others_win():
     assert match.outcome == Outcome("resigned", [0, 2])
 
 
+def played_on(lost, how=RESIGN, seats=4, **options):
+    """Minecart Mayhem in which a seat gives up after three actions, and somebody else plays on in it."""
+    game = motherlode.game("minecart_mayhem", seats, rails=3, start=2, hand=3, **options)
+    match = game.start(seed=5, names=["Ada", "Bo", "Cy", "Dee"][:seats])
+    for _ in range(3):
+        match.play(match.actions()[0])
+    match.give_up(lost, how)
+    return play_out(match, 1)
+
+
+def by_rules(match):
+    return match.ruleset.outcome(match.position)[1]
+
+
+@pytest.mark.parametrize(("how", "words"), [(RESIGN, "resigns"), (TIME_OUT, "runs out of time")])
+def test_who_gives_up_while_others_play_on_cannot_win(how, words):
+    [winner] = by_rules(played_on(0))
+    match = played_on(winner, how)
+    assert by_rules(match) == [winner]
+    others = [seat for seat in range(4) if seat != winner]
+    assert match.outcome == Outcome("played out", others)  # all of them have fallen, so their scores are the same
+    assert f"given up: {winner + 1} {words} after " in match.record()
+    assert motherlode.replay(match.record()).given_up == match.given_up
+    loser = (winner + 1) % 4
+    match = played_on(loser, how)
+    assert match.winners == by_rules(match) == [winner]
+    assert "had" not in match.conclusion
+
+
+def test_a_partner_of_who_gave_up_cannot_win_either():
+    """Ruling 1 of all games, with three sides at one table."""
+    match = played_on(0)
+    [winner] = by_rules(match)
+    partner = (winner + 1) % 4
+    match = played_on(partner)
+    sides = [1, 1, 2, 2]
+    sides[winner] = sides[partner] = 0
+    match.ruleset.sides = tuple(sides)
+    assert match.winners == [seat for seat in range(4) if seat not in (winner, partner)]
+    name = match.names[partner]
+    assert match.conclusion.startswith(f"{name} had resigned; ")
+    assert match.conclude("de").startswith(f"{name} hatte aufgegeben; ")
+
+
+def test_a_match_goes_on_where_two_sides_are_left():
+    match = motherlode.game("minecart_mayhem", 4).start(seed=1)
+    assert match.goes_on_without(2)
+    match.give_up(2, RESIGN)
+    assert match.goes_on_without(0)
+    assert match.goes_on_without(2)
+    match.give_up(0, TIME_OUT)
+    assert not match.goes_on_without(1)
+    match.resign(1)
+    assert match.outcome == Outcome("resigned", [3])
+    assert not team().goes_on_without(0)
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ("2 resigns", "expected '2 resigns after 17 entries'"),
+        ("2 leaves after 1 entries", "expected '2 resigns after 17 entries'"),
+        ("5 resigns after 1 entries", "there is no seat 5"),
+        ("2 resigns after 999999 entries", r"the log has \d+ entries, not 999999"),
+        ("2 resigns after 1 entries, 2 resigns after 1 entries", "seat 2 gives up twice"),
+        (", ".join(f"{seat} resigns after 1 entries" for seat in (1, 2, 3, 4)), "nobody is left to play for the win"),
+    ],
+)
+def test_a_record_that_says_nonsense_of_who_gave_up_is_refused(told, why):
+    text = played_on(0).record()
+    line = next(line for line in text.splitlines() if line.startswith("given up: "))
+    with pytest.raises(BadInput, match=why):
+        motherlode.replay(text.replace(line, f"given up: {told}"))
+
+
 def test_who_gives_up_alone_leaves_no_winner():
     match = motherlode.game("rockport_caverns").start(seed=1)
     match.resign(0)

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+import motherlode
+from motherlode.table.match import RESIGN, GivenUp
 from web.conftest import SHOTS, Visitors
 from web.playing import ASK, MOST_TOUCHES, OVER, SHORT, click_at_once, make_table, replay_of
 
@@ -101,6 +103,32 @@ def test_who_gives_up_sees_an_ending_too(visitors: Visitors) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Resign", exact=True).click()
     expect(page.locator(ENDING)).to_contain_text("You gave up.")
     expect(page.locator(OVER)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["desktop", "phone"])
+def test_who_gave_up_is_not_crowned_where_the_bot_in_the_seat_comes_out_best(visitors: Visitors, size: str) -> None:
+    """Ruling 1 of all games: the match of three went on, the bot was the last to stand, and the others have won."""
+    match = motherlode.game("minecart_mayhem", 3).start(seed=1, names=["Ada", "Bo", "Cy"])
+    picks = random.Random(1)
+    while not match.is_over:
+        match.play(picks.choice(match.legal()))
+    [stood] = match.winners
+    match.given_up = (GivenUp(stood, RESIGN, 4),)
+    names = [name for name in match.names if name != match.names[stood]]
+    visitor = visitors.new(size)
+    page = visitor.open()
+    made = page.evaluate(ASK, ["/import", {"record": match.record()}])
+    assert made["table"]["seats"][stood]["has_resigned"]
+    for there in ("", "/replay"):
+        page.goto(f"{visitor.address}/t/{made['table']['id']}{there}#{made['key']}")
+        page.locator(".plates").wait_for()
+        page.keyboard.press("End")
+        expect(page.locator(".plate.winner")).to_have_count(2)
+        expect(page.locator(".plate", has_text=match.names[stood]).and_(page.locator(".winner"))).to_have_count(0)
+        expect(page.locator(".plate", has_text="resigned")).to_have_count(1)
+    expect(page.get_by_text(f"{match.names[stood]} had resigned; {' and '.join(names)} won.").first).to_be_visible()
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"given-up-{size}.png")
 
 
 def test_the_board_crowns_who_has_won_by_the_rules(visitors: Visitors) -> None:

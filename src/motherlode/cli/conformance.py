@@ -31,6 +31,7 @@ def conformance(
     bots: str = "random",
     option: Annotated[list[str] | None, FLAG] = None,
     data: Path | None = None,
+    variants: Annotated[bool, FLAG] = False,
     no_colour: Annotated[bool, Parameter(name=["--no-colour", "--no-color"], negative="", show_default=False)] = False,
 ) -> int:
     """Play a plain reference of yours against the engine in lock step, and show the first difference.
@@ -46,12 +47,12 @@ def conformance(
         bots: The bot that plays all seats.
         option: An option of the game, as name=value; may be given several times.
         data: A designer's TOML file with options.
+        variants: Play by turns all options and numbers of seats under which the game is tested.
         no_colour: No colours and no control codes.
     """
-    import motherlode
     from motherlode.bots import make_bot
     from motherlode.cli.arena import showing_progress
-    from motherlode.cli.play import read_options
+    from motherlode.cli.play import tables_of
     from motherlode.cli.screen import Screen, progress_bar
     from motherlode.conformance.lockstep import Difference, by_bot, play_game
     from motherlode.conformance.references import load_reference
@@ -67,19 +68,24 @@ def conformance(
         print(traceback_of(error), file=sys.stderr, end="")
         raise
     with progress_bar():
-        ruleset = motherlode.game(game, seats, data=data, **read_options(option or []))
-        ruleset.compile()
-        bot = make_bot(bots, ruleset, is_timed=False)
+        rulesets = tables_of(game, seats, option, data, has_variants=variants)
+        for ruleset in rulesets:
+            ruleset.compile()
+        players = [make_bot(bots, ruleset, is_timed=False) for ruleset in rulesets]
     more = {"--seats": seats, "--bots": None if bots == "random" else bots, "--data": data}
     again = ["motherlode", "conformance", game, "--against", source]
     again += [word for name, value in more.items() if value is not None for word in (name, str(value))]
     again += [word for each in option or [] for word in ("--option", each)]
+    again += ["--variants"] if variants else []
     num_steps = number = 0
     try:
-        with showing_progress(ruleset.spec.title) as show:
+        with showing_progress(rulesets[0].spec.title) as show:
             for number in range(games):
                 show(number, games)
-                num_steps += len(play_game(ruleset, new, by_bot(bot, first + number), source).log)
+                # By the seed, so that one game is played again by the same rules.
+                which = (first + number) % len(rulesets)
+                both = play_game(rulesets[which], new, by_bot(players[which], first + number), source)
+                num_steps += len(both.log)
     except Difference as difference:
         show_difference(screen, difference, shlex.join([*again, "--games", "1", "--seed", str(first + number)]))
         return DIFFERENT
@@ -89,7 +95,7 @@ def conformance(
             command = shlex.join([*again, "--games", "1", "--seed", str(first + number)])
             print(f"{told}again: {command}", file=sys.stderr)
         raise
-    screen.say(f"{ruleset.spec.title}: {games} games, {num_steps} steps, no difference from {source}.")
+    screen.say(f"{rulesets[0].spec.title}: {games} games, {num_steps} steps, no difference from {source}.")
     return 0
 
 

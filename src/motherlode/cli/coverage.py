@@ -49,26 +49,18 @@ def coverage(  # parameters: the options of the command line
     """
     import msgspec
 
-    import motherlode
     from motherlode.cli.arena import showing_progress
-    from motherlode.cli.play import read_options
+    from motherlode.cli.play import tables_of
     from motherlode.cli.screen import Screen, progress_bar
-    from motherlode.conformance.coverage import Tables, variants_of
+    from motherlode.conformance.coverage import Tables
     from motherlode.core.reading import read_seed
-    from motherlode.core.registry import find_game
 
     if not 1 <= games <= MAX_GAMES:
         raise BadInput(Code.BAD_CHOICE, f"--games {games}: must be from 1 to {MAX_GAMES}")
     first = read_seed(seed)
-    if variants and (seats is not None or option or data is not None):
-        raise BadInput(Code.BAD_CHOICE, "--variants does not go with --seats, --option and --data: it has its own")
     names = tuple(part.strip() for part in bots.split(","))
     with progress_bar():
-        played = (
-            variants_of(find_game(game))
-            if variants
-            else [motherlode.game(game, seats, data=data, **read_options(option or []))]
-        )
+        played = tables_of(game, seats, option, data, has_variants=variants)
         tables = Tables(played, names)
     with showing_progress(played[0].spec.title) as show:
         found = tables.cover(games, first, show)

@@ -5,11 +5,14 @@ import json
 import secrets
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Parameter
 
 from motherlode.core.errors import BadInput, Code
+
+if TYPE_CHECKING:
+    from motherlode.table.game import Game
 
 FLAG = Parameter(negative="", show_default=False)
 FILE = Parameter(allow_leading_hyphen=True)  # for - alone: stdin
@@ -181,6 +184,21 @@ def load_match(name: str, game: str | None) -> Any:
             f"the match in {source!r} is over: {match.conclusion} (motherlode replay shows it)",
         )
     return match
+
+
+def tables_of(
+    name: str, seats: int | None, option: list[str] | None, data: Path | None, *, has_variants: bool
+) -> "list[Game]":
+    """The game with the options of the command line; or with all those under which it is tested, by turns."""
+    import motherlode
+    from motherlode.conformance.coverage import variants_of
+    from motherlode.core.registry import find_game
+
+    if not has_variants:
+        return [motherlode.game(name, seats, data=data, **read_options(option or []))]
+    if seats is not None or option or data is not None:
+        raise BadInput(Code.BAD_CHOICE, "--variants does not go with --seats, --option and --data: it has its own")
+    return variants_of(find_game(name))
 
 
 def read_options(pairs: list[str]) -> dict[str, Any]:

@@ -77,7 +77,19 @@ class Reviewer:
 
     def _value(self, step: int) -> Odds:
         """Odds before a step of the log, or at the end."""
-        return self.result if step == self.match.step else rounded(self.values.whole(self.positions[step]))
+        if step == self.match.step:
+            return self.result
+        return rounded(self._left(self.values.whole(self.positions[step]), step))
+
+    def _left(self, odds: Odds, step: int) -> Odds:
+        """Odds before a step among the sides that have not given up by then: who plays in such a seat cannot win."""
+        lost = {self.ruleset.sides[each.seat] for each in self.match.given_up if each.after <= step}
+        if not lost or not odds.any():
+            return odds
+        still = {side: seat for seat, side in enumerate(self.ruleset.sides) if side not in lost}  # a seat of each side
+        total = sum(float(odds[seat]) for seat in still.values())
+        share = odds / total if total > 0.0 else np.full(len(odds), 1.0 / max(1, len(still)))
+        return np.where([side in still for side in self.ruleset.sides], share, 0.0)
 
     def review(self) -> Review:
         """All of it."""
@@ -136,7 +148,7 @@ class Reviewer:
                 states = self.ruleset.copied(self.positions[step])
                 self.ruleset.apply_unchecked(states, outcome)
                 odds = self.values.whole(states)
-            mean += weight / total * odds
+            mean += weight / total * (odds if odds is after else self._left(odds, step + 1))
         mean = rounded(mean)
         return Change(luck=rounded(after - mean), residual=rounded(mean - self.value(step)))
 
@@ -147,7 +159,8 @@ class Reviewer:
     def _decided(self, stretch: Stretch, verdict: Verdict, at: int) -> dict[int, Change]:
         """What a decision changed, all of it at the step where it left the better line."""
         changes = dict.fromkeys(range(stretch.first, stretch.last + 1), Change())
-        skill = rounded(verdict.got - verdict.expected)
+        first = stretch.first
+        skill = rounded(self._left(verdict.got, first) - self._left(verdict.expected, first))
         rest = rounded(self.value(stretch.last + 1) - self.value(stretch.first) - skill)
         is_hidden = self.ruleset.spec.is_hidden
         changes[at] = Change(

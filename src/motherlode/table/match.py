@@ -31,6 +31,10 @@ FORFEIT_WORDS = {
     RESIGN: {"en": "{name} resigns", "de": "{name} gibt auf"},
     TIME_OUT: {"en": "{name} ran out of time", "de": "{name} hat die Zeit überschritten"},
 }
+HAD_FORFEITED = {
+    RESIGN: {"en": "{name} had resigned", "de": "{name} hatte aufgegeben"},
+    TIME_OUT: {"en": "{name} had run out of time", "de": "{name} hatte die Zeit überschritten"},
+}
 Item = TypeVar("Item")
 # How a match came to its end: by the rules, in one of the four ways of `How`, or by what a player did; nothing before.
 Ending = Literal["", "played out", "nobody left", "capped", "trapped", "resigned", "time", "abandoned"]
@@ -49,6 +53,14 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     actor: int  # a seat or CHANCE
     action: int  # an action, an outcome of chance, RESIGN or TIME_OUT
     text: str  # notation
+
+
+class GivenUp(msgspec.Struct, frozen=True, gc=False):
+    """A seat that has lost for its side while others play on, and somebody else plays in it."""
+
+    seat: int
+    how: int  # RESIGN or TIME_OUT
+    after: int  # so many entries of the log, whether or not they have been taken back since
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False):
@@ -137,6 +149,7 @@ class Match:
         # What a record says about a source of chance that it does not reveal.
         self.untold: dict[str, str] = {}
         self.origin = ""  # the match that this one goes on from, as its record says it
+        self.given_up: tuple[GivenUp, ...] = ()  # in their order; never whoever ended the match by it
         # Never changed, only replaced.
         self._states: Records = ruleset.new() if position is None else ruleset.copied(position)
         self._start: Records = self._states
@@ -206,17 +219,35 @@ class Match:
 
     @property
     def outcome(self) -> Outcome:
-        """How the match ended and who won. Who resigns or is late loses for his side: all other sides win."""
+        """How the match ended and who won. Who resigns or is late loses for his side, at once or when it is played out.
+
+        Where that ends the match, all sides win that did not. Else those win whom the rules say, without the sides that
+        gave up; where that leaves nobody, the best of the others by score.
+        """
         if not self.is_over:
             return Outcome("", [])
         resigned, ruleset = self.resigned, self.ruleset
         if resigned is not None:
-            lost = ruleset.side_of(resigned)
             how: Ending = "resigned" if self._log[self.step - 1].action == RESIGN else "time"
-            return Outcome(how, [seat for seat in range(ruleset.seats) if seat not in lost])
+            return Outcome(how, self._seats_without(resigned))
         ended, winners = ruleset.outcome(self._states)
         assert ended is not None
+        if self.given_up and winners:
+            others = self._seats_without()
+            winners = [seat for seat in winners if seat in others] or self._best_of(others)
         return Outcome(ENDINGS[ended], winners)
+
+    def _seats_without(self, *more: int) -> list[int]:
+        """The seats of all sides but those of which a seat has given up, or of `more` seats."""
+        lost = {seat for gone in (*(each.seat for each in self.given_up), *more) for seat in self.ruleset.side_of(gone)}
+        return [seat for seat in range(self.ruleset.seats) if seat not in lost]
+
+    def _best_of(self, seats: Sequence[int]) -> list[int]:
+        """All seats of the sides with the highest score among some seats."""
+        scores, sides = self.scores, self.ruleset.sides
+        best = max((scores[seat] for seat in seats), default=0)
+        won = {sides[seat] for seat in seats if scores[seat] == best}
+        return [seat for seat in seats if sides[seat] in won]
 
     @property
     def winners(self) -> list[int]:
@@ -339,15 +370,24 @@ class Match:
         _check_language(language)
         if not self.is_over:
             return ""
-        if self.resigned is not None:
-            won = [self.names[seat] for seat in self.winners]
-            forfeits = FORFEIT_WORDS[self._log[self.step - 1].action][language].format(name=self.names[self.resigned])
-            if not won:
-                return f"{forfeits}."
-            if language == "en":
-                return f"{forfeits}; {' and '.join(won)} won."
-            return f"{forfeits}; {' und '.join(won)} {'hat' if len(won) == 1 else 'haben'} gewonnen."
-        return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names, language)
+        resigned, winners = self.resigned, self.winners
+        if resigned is not None:
+            words = [FORFEIT_WORDS[self._log[self.step - 1].action][language].format(name=self.names[resigned])]
+        else:
+            by_rules = self.ruleset.outcome(self._states)[1]
+            if winners == by_rules:
+                return self.ruleset.spec.narration.conclude(self.ruleset.box, self._states, self.names, language)
+            words = [
+                HAD_FORFEITED[each.how][language].format(name=self.names[each.seat])
+                for each in self.given_up
+                if not set(by_rules).isdisjoint(self.ruleset.side_of(each.seat))
+            ]
+        won = [self.names[seat] for seat in winners]
+        if won and language == "en":
+            words.append(f"{' and '.join(won)} won")
+        elif won:
+            words.append(f"{' und '.join(won)} {'hat' if len(won) == 1 else 'haben'} gewonnen")
+        return f"{'; '.join(words)}."
 
     def texts(self, seat: int | None = None, *, is_whole: bool = False) -> list[str]:
         """The log in notation, with `?` for what the seat (or a spectator) did not see; at the end all is told."""
@@ -394,6 +434,20 @@ class Match:
         self._add(entry)
         self._note_to_act(has_forfeited=True)
         return entry
+
+    def goes_on_without(self, seat: int) -> bool:
+        """Whether two sides are left to play for the win if a seat gives up for its own, too."""
+        left = self._seats_without(read_seat(seat, self.ruleset.seats))
+        return len({self.ruleset.sides[other] for other in left}) > 1
+
+    def give_up(self, seat: int, how: int, after: int | None = None) -> None:
+        """The seat loses by RESIGN or TIME_OUT, and the match goes on: whoever plays in it now cannot win.
+
+        `after`: so many entries of the log; nothing: now.
+        """
+        seat = read_seat(seat, self.ruleset.seats)
+        self._check_running()
+        self.given_up = (*self.given_up, GivenUp(seat, how, self.step if after is None else after))
 
     def undo_barred_by(self, seat: int, agreed: Collection[int] = ()) -> str:
         """Why the seat may not take back its last action; empty if it may.

@@ -37,7 +37,7 @@ from motherlode.core.options import changed_options, read_options
 from motherlode.core.reading import MAX_SEED
 from motherlode.core.registry import check_seats, find_game
 from motherlode.core.ruleset import Ruleset, digest_of
-from motherlode.table.match import FORFEITS, Match, check_name
+from motherlode.table.match import FORFEITS, GivenUp, Match, check_name
 from motherlode.table.proof import explain_proof
 
 KEYS = (
@@ -49,10 +49,11 @@ KEYS = (
     "chance",
     "result",
 )  # in every header, with the players
-MORE_KEYS = ("position", "from", "table", "seed", "outcome")
+MORE_KEYS = ("position", "from", "table", "seed", "outcome", "given up")
 NUMBERED = re.compile(r"(player|number) [1-9][0-9]?")  # keys with one line for each seat
 NO_NUMBER = re.compile(rf"none \(({'|'.join(WHY_NONE)})\)")
 ORIGIN = re.compile(r"table (\S{1,80}) after (\d{1,7}) entries")
+GIVEN_UP = re.compile(rf"([1-9][0-9]?) ({'|'.join(FORFEITS.values())}) after (0|[1-9][0-9]{{0,6}}) entries")
 TITLE = "Motherlode record 1"
 RUNNING = "running"
 MAX_CHARACTERS = 4 * 2**20
@@ -102,6 +103,13 @@ def outcome_of(match: Match) -> str:
     return f"{outcome.how}, won by {' and '.join(str(seat + 1) for seat in outcome.winners) or 'nobody'}"
 
 
+def given_up_of(match: Match) -> str:
+    """`2 resigns after 17 entries, 3 runs out of time after 40 entries`: who gave up while others played on."""
+    return ", ".join(
+        f"{each.seat + 1} {FORFEITS[each.how]} after {min(each.after, match.step)} entries" for each in match.given_up
+    )
+
+
 def write_record(match: Match, seat: int | None = None, *, is_whole: bool = False) -> str:
     """The match as text. While it runs: only what the seat (or a spectator) may know, and no seed of fair dice.
 
@@ -122,6 +130,8 @@ def write_record(match: Match, seat: int | None = None, *, is_whole: bool = Fals
         if match.origin:
             header["from"] = match.origin
     header |= match.untold or _describe(match.chance, is_told, spec.is_hidden)
+    if match.given_up:
+        header["given up"] = given_up_of(match)
     header["result"] = result_of(match)
     if match.is_over:
         header["outcome"] = outcome_of(match)
@@ -210,6 +220,7 @@ def replay_record(record: Record, build: Build) -> Match:
             _replay_entry(match, who, what)
         except MotherlodeError as error:
             raise record.wrong(number, str(error)) from None
+    match.given_up = _read_given_up(record, match)
     if result_of(match) != header["result"]:
         raise record.wrong(
             lines["result"], f"the result is {result_of(match)!r} by the rules, not {shown(header['result'])}"
@@ -296,6 +307,32 @@ def _check_origin(record: Record) -> None:
             raise record.wrong(lines["from"], "only a match that begins in a 'position' is 'from' another")
         if not ORIGIN.fullmatch(header["from"]):
             raise record.wrong(lines["from"], f"expected 'table NAME after N entries', found {header['from'][:60]!r}")
+
+
+def _read_given_up(record: Record, match: Match) -> tuple[GivenUp, ...]:
+    """Who gave up while others played on; none where the header does not say."""
+    if "given up" not in record.header:
+        return ()
+    line, sides = record.lines["given up"], match.ruleset.sides
+    found: list[GivenUp] = []
+    left = set(sides) - ({sides[match.resigned]} if match.resigned is not None else set())
+    for text in record.header["given up"].split(", "):
+        told = GIVEN_UP.fullmatch(text)
+        if not told:
+            raise record.wrong(line, f"expected '2 resigns after 17 entries', found {shown(text)}")
+        seat, after = int(told[1]) - 1, int(told[3])
+        how = next(how for how, words in FORFEITS.items() if words == told[2])
+        if seat >= match.ruleset.seats:
+            raise record.wrong(line, f"there is no seat {seat + 1}", Code.UNKNOWN_SEAT)
+        if after > match.step:
+            raise record.wrong(line, f"the log has {match.step} entries, not {after}")
+        if seat in {match.resigned, *(each.seat for each in found)}:
+            raise record.wrong(line, f"seat {seat + 1} gives up twice")
+        found.append(GivenUp(seat, how, after))
+        left.discard(sides[seat])
+    if not left:
+        raise record.wrong(line, "nobody is left to play for the win")
+    return tuple(found)
 
 
 def _replay_entry(match: Match, who: str, what: str) -> None:

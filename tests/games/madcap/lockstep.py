@@ -1,5 +1,12 @@
 """The twin by the protocol of docs/conformance.md, and every field of a position as it sees it."""
 
+from collections import Counter
+from functools import cache
+from math import factorial, prod
+
+import numpy as np
+
+import motherlode
 from motherlode.core.contract import CHANCE, OVER
 
 from .reference import COLOURS, DISCARD, DOWN, UP, Madcap
@@ -27,16 +34,60 @@ def fields_of(twin):
     }
 
 
+class FairRolls:
+    """R8.3: which rolls are fair says the box, which a solution of the game has filled; how likely is counted here."""
+
+    def __init__(self):
+        box = motherlode.game("madcap", fair_rolls=True).box[0]
+        self.rolls = [Counter(dict(enumerate(row.tolist(), 1))) for row in box.roll_dice[: int(box.num_rolls)]]
+        one = np.arange(len(self.rolls))
+        low, middle, high = np.sort(np.stack(np.meshgrid(one, one, one, indexing="ij")), axis=0)
+        bits = np.unpackbits(box.fair, bitorder="little")
+        number = high * (high + 1) * (high + 2) // 6 + middle * (middle + 1) // 2 + low
+        self.is_fair = bits[number].astype(np.float64)  # by red, black and blue roll
+
+    def ways(self, shown, num_dice):
+        """In how many orders the dice of a colour can go on from those that are rolled to each roll."""
+        missing = [{face: roll[face] - shown.count(face) for face in roll} for roll in self.rolls]
+        left = factorial(num_dice - len(shown))
+        return np.array(
+            [
+                0 if min(each.values()) < 0 else left // prod(factorial(count) for count in each.values())
+                for each in missing
+            ],
+            np.float64,
+        )
+
+    def weights(self, twin):
+        """So many ordered fair rolls begin like this, by the face of the next die."""
+        next_one, found = twin.next_colour(), {}
+        others = [self.ways(twin.dice[colour], twin.dice_per_colour) for colour in COLOURS]
+        for face in range(1, twin.faces + 1):
+            others[COLOURS.index(next_one)] = self.ways([*twin.dice[next_one], face], twin.dice_per_colour)
+            red, black, blue = others
+            if count := int(red @ (self.is_fair @ blue @ black)):
+                found[f"{next_one} {face}"] = count
+        return found
+
+
+@cache
+def fair_rolls():
+    return FairRolls()
+
+
 class Beside:
     """A game of the twin."""
 
-    def __init__(self, twin):
+    def __init__(self, twin, fair=None):
         self.twin = twin
+        self.fair = fair
 
     def to_act(self):
         return "over" if self.twin.is_over else "chance" if self.twin.is_rolling else self.twin.seat
 
     def actions(self):
+        if self.twin.is_rolling and self.fair is not None:
+            return self.fair.weights(self.twin)
         if self.twin.is_rolling:
             return {f"{self.twin.next_colour()} {face}": 1 for face in range(1, self.twin.faces + 1)}
         return [self.write(*move) for move in self.twin.legal()]
@@ -72,4 +123,8 @@ class Beside:
 
 def new(seats, options):
     assert seats == 2
-    return Beside(Madcap(**options))
+    rest = dict(options)
+    if rest.pop("fair_rolls", False):
+        assert not rest.keys() & {"levels", "dice", "faces", "gold"}
+        return Beside(Madcap(**rest), fair_rolls())
+    return Beside(Madcap(**rest))

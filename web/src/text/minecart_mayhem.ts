@@ -92,8 +92,6 @@ export const words = {
   whyLastGround: { en: "No rail is left behind your cart, and the cave falls in from there.", de: "Hinter deiner Lore ist kein Gleis mehr, und von dort stürzt die Höhle ein." },
   lastRail: { en: "last rail", de: "letztes Gleis" },
   lastGround: { en: "none behind", de: "nichts dahinter" },
-  won: { en: "winner", de: "gewonnen" },
-  shares: { en: "a draw", de: "Remis" },
   needs: { en: "{n}+", de: "{n}+" },
   lastDeed: { en: "Last: {name}, {what}", de: "Zuletzt: {name}, {what}" },
   deedRoll: { en: "{card}: rolled {number}, needed {needs}: {verdict}", de: "{card}: {number} gewürfelt, {needs} nötig: {verdict}" },

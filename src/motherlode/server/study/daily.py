@@ -1,7 +1,7 @@
 """The game of the day: the same map, card and dice for everyone on this server, one try for each person.
 
 The seed of a day comes from a secret in the database, so nobody knows it before; and it is revealed when the day is
-over, not with the first match that is. Our strongest bot has won from it before anybody plays.
+over, not with the first match that is. A strong bot has won from it before anybody plays.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ def options_of(spec: GameSpec, day: datetime.date) -> dict[str, object]:
 
 
 def find_seed(game: Game, secret: bytes, date: str) -> bytes:
-    """A seed of a day that our strongest bot has won; without the secret of this server nobody can tell it."""
+    """A seed of a day that a strong bot has won; without the secret of this server nobody can tell it."""
     number = 0
     while True:
         seed = hmac.digest(secret, f"{date} {number}".encode(), "sha256")

@@ -104,7 +104,7 @@ def _forfeit(state: TableState, now: int, event: Stored, how: int) -> Decision:
     """A seat loses the match for its side; where several others are left, a bot plays on, and the side ranks last."""
     assert state.match is not None
     assert event.seat is not None
-    if state.is_large:
+    if state.match.goes_on_without(event.seat):
         event.bot = state.setup.stand_in
         return event, state.after(event, now)
     match = state.match.copy()

@@ -85,6 +85,8 @@ async def import_record(services: Services, who: Who, text: str, is_public: bool
         is_public=is_public,
         names=list(match.names),
         entries=[(entry.actor, entry.action) for entry in match.log],
+        # Whoever goes on from a match that is not over plays for the win in any seat.
+        given_up=[(each.seat, each.how, each.after) for each in match.given_up] if match.is_over else None,
         position=start,
         origin=match.origin,
         told=told if match.is_over else {"chance": "script"},
@@ -146,6 +148,7 @@ async def rematch(services: Services, who: Who, live: LiveTable, request: str) -
         created=now_ms(),
         names=None,
         entries=None,
+        given_up=None,
         position=None,
         origin="",
         daily="",

@@ -18,7 +18,7 @@ from motherlode.server import moments
 from motherlode.server.moments import DAY_MS
 from motherlode.server.protocol.messages import Clock, EventKind, VariantTag
 from motherlode.table.game import Game, find
-from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, Match, added, unshared
+from motherlode.table.match import FORFEITS, RESIGN, TIME_OUT, Entry, GivenUp, Match, added, unshared
 
 OPEN_MS = DAY_MS  # a table that did not start
 IDLE_MS = 14 * DAY_MS  # a match without a clock
@@ -52,6 +52,7 @@ class Setup(Struct, frozen=True, omit_defaults=True):
     starts: Literal["full", "host"] = "full"
     names: list[str] | None = None  # of an imported match
     entries: list[tuple[int, int]] | None = None  # of an imported match, from its first position
+    given_up: list[tuple[int, int, int]] | None = None  # of an imported match that is over: as in `GivenUp`
     position: str | None = None  # where an imported or continued match began
     origin: str = ""  # the match that it goes on from, as its record says it
     daily: str = ""  # the day whose game it is, in UTC
@@ -255,7 +256,7 @@ class TableState:
         if snapshot is not None:
             unplayed = state.new_match(None)
             for at, event in events[: snapshot.step]:
-                state._take(event, at, unplayed)
+                state._take(event, at, state.match or unplayed)
             state._go_on_from(snapshot)
             events = events[snapshot.step :]
         for at, event in events:
@@ -274,9 +275,10 @@ class TableState:
             first, self.moves = self.moves, self.moves + len(event.entries)
         self._log = added(self._log, self.step, Logged(at, event, first))
         self.step += 1
+        has_changed = event.kind in CHANGING or self.match is not before
         CHANGES.get(event.kind, TableState._nothing)(self, event, at)
         self.last_at = at
-        if event.kind in CHANGING or self.match is not before:
+        if has_changed:
             self.changed = self.step
             self.undo = None
             self._charge(at)
@@ -305,11 +307,12 @@ class TableState:
 
     def _go_on_from(self, snapshot: Snapshot) -> None:
         """Have the match and the clocks of a snapshot, after the events that led to it."""
-        blank = self.new_match(None)
+        blank, given_up = self.new_match(None), () if self.match is None else self.match.given_up
         now = np.frombuffer(bytearray(snapshot.position), self.game.spec.state)
         log = [Entry(step, *entry) for step, entry in enumerate(snapshot.log)]
         self.match = Match.resumed(self.game, blank.names, None if blank.is_from_start else blank.start, log, now)
         self.match.untold, self.match.origin = self.setup.told or {}, self.setup.origin
+        self.match.given_up = given_up
         self.match.chance = self.dice()
         self.left_ms = snapshot.left_ms
         self.action_since, self.turn_since = snapshot.action_since, snapshot.turn_since
@@ -393,6 +396,10 @@ class TableState:
             return
         has_lost = event.kind == "resigned" or event.text == LOST
         self._change_seat(event.seat, has_resigned=has_lost, stand_in=event.bot)
+        if has_lost:
+            assert self.match is not None
+            self.match = self.match.copy()
+            self.match.give_up(event.seat or 0, RESIGN if event.kind == "resigned" else TIME_OUT, self.moves)
         if all(seat.bot or seat.has_resigned for seat in self.seats):
             self.status = "abandoned"
 
@@ -483,14 +490,12 @@ class TableState:
                 self.match.forfeit(actor, action)
             else:
                 self.match.append(actor, action)
+        self.match.given_up = tuple(GivenUp(*each) for each in self.setup.given_up or ())
+        for each in self.match.given_up:
+            self._change_seat(each.seat, has_resigned=True)
         self.moves = self.match.step
         if self.match.is_over:
             self.status = "over"
-
-    @property
-    def is_large(self) -> bool:
-        """Whether a match goes on when somebody resigns: several sides are left."""
-        return len(set(self.game.sides)) > 2
 
     @property
     def is_counted(self) -> bool:

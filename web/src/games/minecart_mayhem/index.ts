@@ -38,18 +38,14 @@ function prompt(position: Position, taken: readonly string[]): string {
 }
 
 function standing(position: Position, player: Player): Standing {
-  const result = position.result?.[player.seat] ?? null;
-  const notes = result === 2 ? [say(words.won)] : result === 1 ? [say(words.shares)] : [];
-  if (player.fate !== "alive") return { score: "", unit: "", notes: [...notes, say(fates[player.fate])] };
+  if (player.fate !== "alive") return { score: "", unit: "", notes: [say(fates[player.fate])] };
   const cards = count(words.cards1, words.cards, player.cards);
   const lane = player.lane === null ? undefined : position.lanes[player.lane - 1];
-  if (!lane || player.row === null) return { score: "", unit: "", notes: [...notes, cards] };
+  if (!lane || player.row === null) return { score: "", unit: "", notes: [cards] };
   const ahead = (lane.rails.at(-1)?.row ?? player.row) - player.row;
   const behind = player.row - lane.rails[0].row;
-  if (result === null) {
-    // Plates are narrow: the danger, or else the cards.
-    notes.push(ahead === 0 ? say(words.lastRail) : behind === 0 ? say(words.lastGround) : cards);
-  }
+  // Plates are narrow: the danger, or else the cards. At the end neither matters, and the page says who won.
+  const notes = position.result ? [] : [ahead === 0 ? say(words.lastRail) : behind === 0 ? say(words.lastGround) : cards];
   return { score: String(ahead), unit: say(words.ahead), notes };
 }
 
