@@ -18,22 +18,23 @@ def tell(name: str, games: int) -> dict[str, object]:
     game = motherlode.game(name)
     ground = ground_of(game)
     assert game.spec.state.fields is not None
+    order = game.spec.order_field
     random = np.random.default_rng(SEED)
     wins = length = 0.0
     for _ in range(games):
         states, first = game.new(), -1
         while (seat := game.to_act(states)) != -2:
+            if first < 0:
+                first = seat if order is None else int(states[order].flat[0])
             if seat == -1:
                 outcomes, weights = zip(*game.chance(states), strict=True)
                 number = outcomes[np.searchsorted(np.cumsum(weights), random.integers(sum(weights)), "right")]
             else:
                 legal = game.legal(states)
-                first = seat if first < 0 else first
                 number = legal[random.integers(len(legal))]
                 length += 1
             game.apply_unchecked(states, number)
         _, winners = game.outcome(states)
-        first = int(states[0].first) if "first" in game.spec.state.fields else first
         wins += (first in winners) / max(1, len(winners))
     return {
         "module": str(module_path(game.spec)),
@@ -42,7 +43,8 @@ def tell(name: str, games: int) -> dict[str, object]:
         "box": ground.box,
         "state_bytes": game.spec.state.itemsize,
         "to_act_at": game.spec.state.fields["to_act"][1],
-        "first_at": game.spec.state.fields["first"][1] if "first" in game.spec.state.fields else None,
+        "first_at": None if order is None else game.spec.state.fields[order][1],
+        "has_order": order is not None and game.spec.state[order].shape != (),
         "wins": wins,
         "games": games,
         "length": length / games,

@@ -12,7 +12,7 @@ its correction. Three questions:
   games that the first player lost were turned into wins, so many that his share rises by 2 points: 100 repetitions of
   at most 2,000 blocks;
 - two points, apart: the same with dice of their own for both arms, the hardest case there is: no pairing helps. 100
-  repetitions of at most 20,000 blocks, the command's default.
+  repetitions of at most 50,000 blocks, the command's default.
 
 What it does not test: how far real variants stay paired; `lab compare` shows that as the correlation of each line.
 Writes benchmarks/results/lab_check.json.
@@ -34,7 +34,7 @@ from motherlode.lab.tables import Table
 from motherlode.table.game import find
 
 NEUTRAL, PLANTED = 200, 100  # repetitions
-MOST, MOST_APART = 2_000, 20_000  # blocks of a comparison
+MOST, MOST_APART = 2_000, 50_000  # blocks of a comparison
 POINTS = 0.02
 CALLED = ("better", "worse", "different")
 

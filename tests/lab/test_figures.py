@@ -8,7 +8,7 @@ from motherlode.lab.figures import all_figures, all_given, all_things, all_ways,
 from motherlode.lab.looking import Look
 from motherlode.lab.plots import Row, bars, dots
 from motherlode.lab.plots import histogram as draw
-from motherlode.lab.reporting import Histogram, _per_game, histogram
+from motherlode.lab.reporting import Histogram, Mean, _per_game, histogram
 from motherlode.lab.tables import Measured, source_of, things_of
 from motherlode.reviews.report import Told
 
@@ -24,6 +24,8 @@ def test_a_spread_is_made_of_numbers_that_occurred():
     spread = spread_of("turns", [float(each) for each in range(101)], 101)
     assert (spread.low, spread.lower, spread.median, spread.upper, spread.high) == (5, 25, 50, 75, 95)
     assert (spread.least, spread.most, spread.mean) == (0, 100, 50)
+    # Half of 101 games, 9.8 percent to each side; and 1.96 standard errors of 29.3 / 10.
+    assert (spread.median_low, spread.median_high, round(spread.half, 1)) == (40, 59, 5.7)
 
 
 def test_scores_are_spread_over_all_seats_and_over_the_best():
@@ -42,11 +44,12 @@ def test_ways_of_ending_are_counted_in_the_games_words_with_their_rounds():
 
 def test_what_chance_deals_is_held_against_an_even_share():
     # Dealt to seat 0 in 30 games, of which it wins 24; to nobody in as many.
-    played = [[game(block, (1.0, 0.0) if block < 24 else (0.0, 1.0), given={"deal X": 1})] for block in range(30)]
+    played = [[game(block, (1.0, 0.0) if block < 24 else (0.0, 1.0), given={"deal X": (1, 2)})] for block in range(30)]
     played += [[game(block)] for block in range(30, 60)]
     (found,) = all_given(played, 2)
     assert (found.name, found.games, found.wins) == ("deal X", 0.5, pytest.approx(0.3))
     assert found.low < 0.3 < found.high
+    assert (found.times, found.times_half) == (1.0, pytest.approx(1.96 / 60**0.5, abs=1e-3))
     assert all_given(played[:29], 2) == []  # too seldom to say anything
 
 
@@ -54,6 +57,27 @@ def test_a_card_is_counted_by_how_often_it_was_taken_and_by_games():
     played = [[game(block, things={"card:x": (3, block % 2, 4 * (block % 2))})] for block in range(40)]
     (thing,) = all_things(played)
     assert (thing.times, thing.took, thing.taken, thing.wins) == (2.0, 0.5, 0.25, 1.0)
+    assert thing.times_half == pytest.approx(1.96 * 2 / 40**0.5, abs=1e-3)
+    # Of the two seats of a game one takes it, or none: games are what varies, 0 or half.
+    assert thing.taken_high - thing.taken == pytest.approx(1.96 * (0.0625 / 39) ** 0.5, abs=1e-3)
+    assert (round(thing.took_low, 3), round(thing.took_high, 3)) == (0.352, 0.648)  # Wilson's
+    assert (round(thing.offered_low, 3), thing.offered_high) == (0.912, 1.0)
+
+
+def test_what_nobody_ever_took_has_an_interval_too():
+    (thing,) = all_things([[game(block, things={"card:x": (3, 0, 0)})] for block in range(40)])
+    assert (thing.taken, thing.taken_low, round(thing.taken_high, 3)) == (0.0, 0.0, 0.088)
+
+
+def test_choices_forced_in_one_game_are_one_value_of_the_effect():
+    def looks(gains):
+        return [Look(0, 2, 1, 0.0, 0.0, 0.5, {}, {"card:x": gain}) for gain in gains]
+
+    things = {"card:x": (3, 1, 1)}
+    played = [[game(block, things=things, looks=looks((1.0, 0.0) if block % 2 else (0.0, 0.0)))] for block in range(40)]
+    (thing,) = all_things(played)
+    assert (thing.effect, thing.forced) == (0.25, 80)
+    assert thing.effect_high - thing.effect == pytest.approx(1.96 * (0.0625 / 39) ** 0.5, abs=1e-3)
 
 
 def test_each_figure_has_a_match_in_the_middle_and_one_at_the_end():
@@ -92,7 +116,8 @@ def test_points_come_from_what_is_done_else_from_the_card_or_level_else_from_the
 
 
 def test_points_are_added_up_and_shared_out_among_games():
-    assert _per_game([{"kill": 6, "command": 1}, {"kill": 4}]) == {"kill": 5.0, "command": 0.5}
+    found = _per_game([{"kill": 6, "command": 1}, {"kill": 4}])
+    assert found == {"kill": Mean(5.0, 1.386), "command": Mean(0.5, 0.693)}  # 1.96 deviations over the root of two games
 
 
 def test_a_thing_and_what_is_done_with_it_are_counted_together_too():

@@ -16,7 +16,7 @@ from motherlode.core.errors import BadInput, Code
 
 if TYPE_CHECKING:
     from motherlode.lab.comparing import Comparison
-    from motherlode.lab.reporting import LabReport
+    from motherlode.lab.reporting import LabReport, RuleCount
     from motherlode.lab.tuning import Change, Tuned
     from motherlode.table.game import Game
 
@@ -59,9 +59,10 @@ def report(  # parameters: the options of the command line
     bots: str = "greedy",
     precision: float = 1.0,
     most: int = 20_000,
-    duels: int = 20,
+    looks: int = 3,
+    duels: int = 400,
     levels: str = "random,pebble,prospector,foreman",
-    rule_games: int = 10,
+    rule_games: int = 50,
     seed: int = 0,
     jobs: int | None = None,
     cluster: str | None = None,
@@ -82,7 +83,9 @@ def report(  # parameters: the options of the command line
         bots: Who plays: a bot for all seats, or a & b & ... for a mixed table; with commas several kinds side by side.
         precision: Points to each side, at 95 %, that the shares of wins are to be known to.
         most: Blocks after which it ends in any case.
-        duels: Also play so many blocks of each level against the next, and of ten times the thinking; 0: none.
+        looks: Decisions of a game that are looked at closer, and played on after another choice, in the first games.
+        duels: Also play each level against the next, and ten times the thinking, until it is known to 5 points, for at
+            most so many blocks; 0: none.
         levels: The levels of these, weakest first, with commas.
         rule_games: Also count the numbered rules in so many games.
         seed: The same number gives the same games.
@@ -101,13 +104,13 @@ def report(  # parameters: the options of the command line
 
     if not 0.05 <= precision <= 50:
         raise BadInput(Code.BAD_CHOICE, f"--precision {precision:g}: must be from 0.05 to 50 points")
-    for name, value, least in (("--most", most, 1), ("--duels", duels, 0), ("--rule-games", rule_games, 0)):
+    for name, value, least in (("--most", most, 1), ("--looks", looks, 0), ("--duels", duels, 0), ("--rule-games", rule_games, 0)):
         if not least <= value <= MOST_BLOCKS:
             raise BadInput(Code.BAD_CHOICE, f"{name} {value}: must be from {least} to {MOST_BLOCKS}")
     played = prepare(game, seats, option, data)
     kinds = tuple(read_bots(part) for part in bots.split(","))
     pairs = duels_of(played.seats, levels) if duels else ()
-    asked = reporting.Asked(kinds, seed, precision, most, pairs, duels)
+    asked = reporting.Asked(kinds, seed, precision, most, pairs, duels, num_looks=looks)
     folder = make_folder(out, "report", played.spec.name)
     crew = make_crew(jobs_of(jobs), played.spec.home, cluster)
     start = time.perf_counter()
@@ -137,7 +140,7 @@ def compare(  # parameters: the options of the command line
     *,
     seats: int | None = None,
     bots: str = "greedy",
-    most: int = 20_000,
+    most: int = 50_000,
     error: float = 0.05,
     guard: Annotated[list[str] | None, FLAG] = None,
     seed: int = 0,
@@ -403,12 +406,15 @@ def interrupted(folder: Path) -> int:
     return INTERRUPTED
 
 
-def count_rules(game: "Game", bots: tuple[str, ...], games: int, seed: int) -> dict[str, int]:
-    """In how many of a hundred games each numbered rule was carried out."""
+def count_rules(game: "Game", bots: tuple[str, ...], games: int, seed: int) -> "list[RuleCount]":
+    """In how many games each numbered rule was carried out."""
+    from motherlode.arena.estimates import wilson
     from motherlode.conformance.coverage import Tables
+    from motherlode.lab.reporting import RuleCount
 
     found = Tables([game], bots).cover(games, seed)
-    return {tally.number: round(100 * tally.games / games) for tally in found.rules if tally.is_counted}
+    counted = [tally for tally in found.rules if tally.is_counted]
+    return [RuleCount(tally.number, tally.games, games, *wilson(tally.games, games)) for tally in counted]
 
 
 def write_report(found: "LabReport", folder: Path, language: Language) -> None:

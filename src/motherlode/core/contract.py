@@ -109,6 +109,14 @@ class Feature(NamedTuple):
     meaning: str
 
 
+class Purpose(NamedTuple):
+    """What chance is about to do: the lab throws dice of their own for each kind of event and each seat."""
+
+    kind: int  # of event, as the game numbers them
+    seat: int  # for whom; NOBODY: for all
+    is_dealt: bool = False  # the seat keeps what comes: a card
+
+
 class Notation(Protocol):
     """Text for people and records; every `read` undoes its `write` and raises BadInput on anything else."""
 
@@ -323,6 +331,8 @@ class GameSpec:
     action_fields: tuple[str, ...] | None = None  # all of a position that texts and paths depend on; None: any of it
     is_hidden: bool = False  # some seat may not see everything
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
+    order_field: str | None = None  # of a position: who is first, or a list of all, as soon as known; None: who acts first
+    purpose: Callable[[Records, Records], Purpose] | None = None  # (box, state) before chance acts; None: all alike
     # (boxes, states, index, random, stream, outcomes, weights): what `pick` from `chance` would give; lists are scratch
     draw: Callable[..., int] | None = None
     # (boxes, states, index, action): which kind of work, below NUM_KINDS, playing an action, legal or not, is; listing

@@ -106,8 +106,9 @@ METRICS: dict[str, Metric] = {
         _metric("margin", "points", "neither", (
             "winning margin", "Vorsprung", "The best score less the next.", "Das beste Ergebnis weniger das nächste.")),
         _metric("luck_share", "share", "neither", (
-            "luck", "Glück", "The part of the variance of results that chance explains, as far as odds see it.",
-            "Der Teil der Streuung der Ergebnisse, den der Zufall erklärt, soweit die Chancen ihn sehen.")),
+            "luck, at least", "Glück, mindestens",
+            "At least so much of the variance of results chance explains; odds that see little luck make it small.",
+            "Mindestens so viel der Streuung der Ergebnisse erklärt der Zufall; wenig, wo die Chancen wenig davon sehen.")),
     )
 }  # fmt: skip
 PER_GAME = (

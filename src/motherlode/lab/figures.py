@@ -1,14 +1,15 @@
 """From played blocks to figures: numbers with intervals, the blocks and games behind each, unit and direction."""
 
 from collections.abc import Callable, Sequence
-from math import isfinite, nan
+from math import inf, isfinite, nan
 from typing import NamedTuple
 
 import msgspec
 import numpy as np
 
 from motherlode.lab.catalogue import BOT, ENDING, FIRST, METRICS, PER_GAME, PER_LOOK, SEAT, Direction, Metric, Unit
-from motherlode.lab.estimating import Estimate, Values, e_bh, interval, ratio, without_luck
+from motherlode.arena.estimates import CONFIDENCE, wilson
+from motherlode.lab.estimating import Estimate, Values, e_bh, interval, ratio, without_luck, z_of
 from motherlode.lab.running import Played
 from motherlode.lab.tables import Measured
 from motherlode.reviews.report import Told
@@ -56,6 +57,9 @@ class Spread(msgspec.Struct, frozen=True):
     most: float
     mean: float
     games: int
+    half: float = 0.0  # half the width of the interval of the mean
+    median_low: float = 0.0
+    median_high: float = 0.0
 
 
 class Given(msgspec.Struct, frozen=True):
@@ -66,6 +70,8 @@ class Given(msgspec.Struct, frozen=True):
     wins: float  # share of wins of those seats less an even share
     low: float
     high: float
+    times: float = 0.0  # how often it was dealt in a game
+    times_half: float = 0.0  # half the width of its interval
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -84,20 +90,27 @@ class Thing(msgspec.Struct, frozen=True):
 
     name: str
     offered: float  # share of games in which some seat could touch it
+    offered_low: float
+    offered_high: float
     taken: float  # of the seats that could, the share that did at least once
+    taken_low: float
+    taken_high: float
     skipped: float  # the share that never did
     games: int  # in which it was offered
     times: float  # how often all seats took it in a game
+    times_half: float  # half the width of its interval, as in `wins_half`
     took: float  # share of all games in which some seat took it
+    took_low: float
+    took_high: float
     wins: float  # share of wins of the seats that took it
-    wins_half: float  # half the width of its interval
+    wins_half: float
     association: float  # share of wins of those who took it less that of those who could and did not
     association_low: float
     association_high: float
     effect: float | None = None  # in the same match: share of wins with it less with another choice
     effect_low: float | None = None
     effect_high: float | None = None
-    forced: int = 0  # matches behind the effect
+    forced: int = 0  # choices behind the effect
     is_found: bool = False  # the effect is told apart from none, with all things together
     dominated_by: tuple[str, ...] = ()  # never once worth as much as these, where both could be touched
 
@@ -145,7 +158,7 @@ def _of_looks(field: str) -> Measure:
 
 def _of_rank(rank: int, seats: int) -> Measure:
     def measure(games: Sequence[Measured]) -> Block:
-        who = [(game.first + rank) % seats for game in games]
+        who = [game.seat_at(rank) for game in games]
         return Block(
             _mean([game.shares[seat] for game, seat in zip(games, who, strict=True)]),
             _mean([game.luck[seat] for game, seat in zip(games, who, strict=True)]),
@@ -249,45 +262,58 @@ def seat_edge(played: Played, seats: int, num_sides: int) -> Estimate:
 
 
 def luck_share(played: Played, num_sides: int) -> Estimate:
-    """The part of the variance of results that luck explains: their covariance over that variance, by blocks.
+    """The part of the variance of results that chance explains at least: the squared correlation of result and luck.
 
-    By the review's identity a result is start + luck + the rest; the covariances of the parts with the result add up to
-    its variance. Luck here is what `evaluate` sees of it, so the share is a lower bound.
+    Luck is a sum of what chance gave, each time with mean 0 whatever came before. What chance does to the result in all
+    is the projection of the result on such sums (decisions of bots are the rest), so by Cauchy and Schwarz no luck that
+    is seen, however badly, explains more: the share is a lower bound. Odds that see no luck make it 0.
     """
+    even = 1 / num_sides if num_sides > 1 else _mean([game.shares[0] for block in played for game in block])
     rows = [
-        [(share - 1 / num_sides, luck) for game in block for share, luck in zip(game.shares, game.luck, strict=True)]
+        [(share - even, luck) for game in block for share, luck in zip(game.shares, game.luck, strict=True)]
         for block in played
     ]
-    if num_sides == 1:
-        mean = _mean([share for row in rows for share, _ in row])
-        rows = [[(share - mean, luck) for share, luck in row] for row in rows]
-    together = [_mean([share * luck for share, luck in row]) for row in rows]
-    alone = [_mean([share * share for share, _ in row]) for row in rows]
-    return ratio(together, alone)
+    results = np.array([_mean([share * share for share, _ in row]) for row in rows])
+    lucks = np.array([_mean([luck * luck for _, luck in row]) for row in rows])
+    together = np.array([_mean([share * luck for share, luck in row]) for row in rows])
+    above, below = float(together.mean()), float(results.mean() * lucks.mean())
+    if len(rows) < 2 or below < 1e-12 or abs(above) < 1e-12:
+        return Estimate(nan, -inf, inf, len(rows))
+    bound = above * above / below
+    linear = 2 * together / above - results / results.mean() - lucks / lucks.mean()
+    half = z_of(CONFIDENCE) * bound * float(linear.std(ddof=1)) / len(rows) ** 0.5
+    return Estimate(min(1.0, bound), max(0.0, bound - half), min(1.0, bound + half), len(rows))
 
 
 def all_things(played: Played) -> list[Thing]:
     """Every card, action and space, most taken first."""
     games = [game for block in played for game in block]
     seen: dict[str, list[tuple[Measured, int, int, int]]] = {}
-    forced: dict[str, list[float]] = {}
+    forced: dict[str, list[list[float]]] = {}  # by game: choices forced in one game are not independent
     for game in games:
         for name, (offered, taken, times) in game.things.items():
             seen.setdefault(name, []).append((game, offered, taken, times))
+        gains: dict[str, list[float]] = {}
         for look in game.looks:
             for name, gain in look.forced.items():
-                forced.setdefault(name, []).append(gain)
+                gains.setdefault(name, []).append(gain)
+        for name, its in gains.items():
+            forced.setdefault(name, []).append(its)
     beaten = dominated(games)
     found = [_thing(name, rows, len(games), forced.get(name, []), beaten.get(name, ())) for name, rows in seen.items()]
     tested = [thing for thing in found if thing.effect is not None]
-    flags = e_bh([_evidence(forced[thing.name]) for thing in tested], FALSE_FINDS)
+    flags = e_bh([_evidence(list(map(_mean, forced[thing.name]))) for thing in tested], FALSE_FINDS)
     found_out = {thing.name for thing, flag in zip(tested, flags, strict=True) if flag}
     marked = [msgspec.structs.replace(thing, is_found=thing.name in found_out) for thing in found]
     return sorted(marked, key=lambda thing: (-thing.taken * thing.offered, thing.name))
 
 
 def _thing(
-    name: str, rows: list[tuple[Measured, int, int, int]], num_games: int, forced: list[float], beaten: tuple[str, ...]
+    name: str,
+    rows: list[tuple[Measured, int, int, int]],
+    num_games: int,
+    forced: list[list[float]],
+    beaten: tuple[str, ...],
 ) -> Thing:
     took, skipped = [], []
     for game, offered, taken, _ in rows:
@@ -299,29 +325,62 @@ def _thing(
     one, other = interval(took), interval(skipped)
     difference = one.mean - other.mean if took and skipped else 0.0
     half = (one.half**2 + other.half**2) ** 0.5 if len(took) > 1 and len(skipped) > 1 else 1.0
-    total = len(took) + len(skipped)
+    times, times_half = _of_all([float(times) for *_, times in rows], num_games)
+    there = share_of(len(rows), num_games)
+    ever = share_of(sum(taken != 0 for _, _, taken, _ in rows), num_games)
+    part = _taken(rows)
     thing = Thing(
         name=name,
-        offered=round(len(rows) / num_games, DIGITS),
-        taken=round(len(took) / total, DIGITS),
-        skipped=round(len(skipped) / total, DIGITS),
+        offered=round(there.mean, DIGITS),
+        offered_low=round(there.low, DIGITS),
+        offered_high=round(there.high, DIGITS),
+        taken=round(part.mean, DIGITS),
+        taken_low=round(part.low, DIGITS),
+        taken_high=round(part.high, DIGITS),
+        skipped=round(1 - part.mean, DIGITS),
         games=len(rows),
-        times=round(sum(times for *_, times in rows) / num_games, DIGITS),
-        took=round(sum(taken != 0 for _, _, taken, _ in rows) / num_games, DIGITS),
+        times=round(times, DIGITS),
+        times_half=round(times_half, DIGITS),
+        took=round(ever.mean, DIGITS),
+        took_low=round(ever.low, DIGITS),
+        took_high=round(ever.high, DIGITS),
         wins=round(one.mean, DIGITS) if took else 0.0,
         wins_half=round(one.half, DIGITS) if len(took) > 1 else 1.0,
         association=round(difference, DIGITS),
         association_low=round(max(-1.0, difference - half), DIGITS),
         association_high=round(min(1.0, difference + half), DIGITS),
-        forced=len(forced),
+        forced=sum(map(len, forced)),
         dominated_by=beaten,
     )
     if len(forced) < LEAST_FORCED:
         return thing
-    mean, low, high, *_ = interval(forced)
+    mean, low, high, *_ = interval(list(map(_mean, forced)))
     return msgspec.structs.replace(
         thing, effect=round(mean, DIGITS), effect_low=round(low, DIGITS), effect_high=round(high, DIGITS)
     )
+
+
+def share_of(count: int, of: int) -> Estimate:
+    """A share of games, with Wilson's interval."""
+    return Estimate(count / of, *wilson(count, of), of)
+
+
+def _of_all(values: Sequence[float], num_games: int) -> tuple[float, float]:
+    """The mean over all games, where those that say nothing have 0; and half the width of its interval."""
+    mean = sum(values) / num_games
+    spread = sum(value * value for value in values) / num_games - mean * mean
+    return mean, z_of(CONFIDENCE) * (max(0.0, spread) / num_games) ** 0.5
+
+
+def _taken(rows: list[tuple[Measured, int, int, int]]) -> Estimate:
+    """Of the seats that could take it the share that did, by games: seats of one game are not independent."""
+    took = [float(taken.bit_count()) for _, _, taken, _ in rows]
+    could = [float((offered | taken).bit_count()) for _, offered, taken, _ in rows]
+    found = ratio(took, could)
+    if len(rows) < 2 or found.half < 1e-12:  # all alike
+        share = sum(took) / sum(could)
+        return Estimate(share, *wilson(share * len(rows), len(rows)), len(rows))
+    return found._replace(low=max(0.0, found.low), high=min(1.0, found.high))
 
 
 def _evidence(values: Sequence[float]) -> float:
@@ -387,7 +446,14 @@ def spread_of(name: str, values: Sequence[float], games: int) -> Spread:
     array = np.asarray(values, np.float64)
     low, lower, median, upper, high = (round(float(np.quantile(array, share, method="lower")), 3) for share in SHARES)
     least, most, mean = (round(float(each), 3) for each in (array.min(), array.max(), array.mean()))
-    return Spread(name, low, lower, median, upper, high, least, most, mean, games)
+    reach = z_of(CONFIDENCE) / 2 / games**0.5  # of a share of half, so that the median is between the values there
+    median_low, median_high = (
+        round(float(np.quantile(array, min(1.0, max(0.0, 0.5 + side * reach)), method="lower")), 3) for side in (-1, 1)
+    )
+    half = interval(array).half * (len(array) / games) ** 0.5 if len(array) > 1 else 0.0
+    return Spread(
+        name, low, lower, median, upper, high, least, most, mean, games, round(half, 5), median_low, median_high
+    )
 
 
 def all_given(played: Played, num_sides: int) -> list[Given]:
@@ -395,15 +461,16 @@ def all_given(played: Played, num_sides: int) -> list[Given]:
     games = [game for block in played for game in block]
     found: dict[str, list[tuple[float, int]]] = {}
     for game in games:
-        for name, seats in game.given.items():
+        for name, (seats, times) in game.given.items():
             shares = [share for seat, share in enumerate(game.shares) if seats >> seat & 1]
-            found.setdefault(name, []).append((sum(shares) / len(shares), len(shares)))
+            found.setdefault(name, []).append((sum(shares) / len(shares), times))
     rows = []
     for name, each in found.items():
         if len(each) >= LEAST_SEEN:
             mean, low, high, *_ = interval([wins for wins, _ in each])
             numbers = (round(value - 1 / num_sides, DIGITS) for value in (mean, low, high))
-            rows.append(Given(name, round(len(each) / len(games), DIGITS), *numbers))
+            times, half = (round(value, DIGITS) for value in _of_all([float(times) for _, times in each], len(games)))
+            rows.append(Given(name, round(len(each) / len(games), DIGITS), *numbers, times, half))
     return sorted(rows, key=lambda row: (-row.wins, row.name))
 
 
@@ -448,12 +515,11 @@ def _examples_of(figure: Figure, games: Sequence[Measured], even: float) -> Exam
         return _between([game for game in games if game.how == name.removeprefix(f"{ENDING}:")], _length)
     if name == FIRST or name.startswith("order_share_") or name == "seat_edge":
         rank = int(name.removeprefix("order_share_")) - 1 if name.startswith("order_share_") else 0
-        return _won(games, lambda game: (game.first + rank) % len(game.shares))
+        return _won(games, lambda game: game.seat_at(rank))
     if name.startswith(f"{SEAT}_"):
         return _won(games, lambda _: int(name.removeprefix(f"{SEAT}_")) - 1)
     if name.startswith(f"{BOT}:"):
-        bot = name.removeprefix(f"{BOT}:")
-        return _won(games, lambda game: game.seating.index(bot) if bot in game.seating else None)
+        return _won_by(games, name.removeprefix(f"{BOT}:"))
     if name == "won":
         return _won(games, lambda _: 0)
     if name == "luck_share":
@@ -463,6 +529,15 @@ def _examples_of(figure: Figure, games: Sequence[Measured], even: float) -> Exam
         looked = [game for game in games if game.looks]
         return _between(looked, lambda game: float(getattr(game.looks[0], field)))
     return _between([game for game in games if name in game.values], lambda game: game.values[name])
+
+
+def won_by(played: Played, bot: str) -> Examples | None:
+    """Of the matches that a bot won: one of usual length, and the one in which it was deepest down."""
+    return _won_by([game for block in played for game in block], bot)
+
+
+def _won_by(games: Sequence[Measured], bot: str) -> Examples | None:
+    return _won(games, lambda game: game.seating.index(bot) if bot in game.seating else None)
 
 
 def _seats(game: Measured) -> range:

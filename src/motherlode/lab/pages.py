@@ -7,7 +7,7 @@ from motherlode.core.contract import Language
 from motherlode.lab import plots
 from motherlode.lab.catalogue import pretty, shown
 from motherlode.lab.figures import Figure, Spread, Thing, metric_of
-from motherlode.lab.reporting import Kind, LabReport
+from motherlode.lab.reporting import DUEL_POINTS, Kind, LabReport, Mean
 from motherlode.table.game import replay
 
 MOST_THINGS = 150
@@ -28,14 +28,16 @@ WORDS: dict[Language, dict[str, str]] = {
         "wins": "wins of takers", "association": "against skipping", "effect": "effect when forced",
         "dominated": "never worth as much as", "all": "all seats", "winners": "winners", "points": "points a game",
         "against": "{one} against {other}", "alone": "{one} alone", "more": "more", "less": "less", "even": "even",
-        "neither": "", "typical": "typical", "extreme": "extreme", "watch": "watch", "blocks": "blocks",
+        "neither": "", "duels_note": "Each is played until it is known to {points} points to each side, or for as many"
+        " games as were allowed. A typical match is one of usual length, an extreme one was won from deepest down.",
+        "typical": "typical", "extreme": "extreme", "watch": "watch", "blocks": "blocks",
         "open": "Not as precise as was asked: {most} blocks were the most allowed.",
-        "rules": "Numbered rules", "rule": "rule", "in100": "of 100 games",
-        "rules_note": "In how many of 100 games each rule that play can meet was carried out.",
-        "forced": "Effect: one decision of a match is taken back, something else is played, and the same dice and bots"
+        "rules": "Numbered rules", "rule": "rule",
+        "rules_note": "In how many of {games} games each rule that play can meet was carried out.",
+        "forced": "Effect: a decision of a match is taken back, something else is played, and the same dice and bots"
         " go on; the difference in wins, in points of 100. Against skipping is no cause: who leads takes more.",
         "effects": "Largest effects of a forced choice, in points of 100 wins",
-        "never": "Never used", "given": "What chance deals", "dealt": "dealt", "won_more": "wins, against even",
+        "never": "Never used (at most, at 95 %)", "given": "What chance deals", "dealt": "dealt", "won_more": "wins, against even",
         "given_note": "How often who was dealt it wins, in points of 100 against an even share. What is dealt late is"
         " dealt in long games.",
         "ways": "How it ends", "way": "in the game's words", "share": "games", "after": "rounds",
@@ -59,16 +61,19 @@ WORDS: dict[Language, dict[str, str]] = {
         "times": "je Spiel", "wins": "Siege damit", "association": "gegen Auslassen", "effect": "Wirkung, erzwungen",
         "dominated": "nie so viel wert wie", "all": "alle Plätze", "winners": "Sieger", "points": "Punkte je Spiel",
         "against": "{one} gegen {other}", "alone": "{one} allein", "more": "mehr", "less": "weniger",
-        "even": "gleich", "neither": "", "typical": "typisch", "extreme": "äußerste", "watch": "ansehen",
+        "even": "gleich", "neither": "",
+        "duels_note": "Jedes wird gespielt, bis man es auf {points} Punkte nach beiden Seiten kennt, oder so viele"
+        " Spiele, wie erlaubt waren. Typisch ist eine Partie von üblicher Länge, äußerste eine von ganz unten gewonnene.",
+        "typical": "typisch", "extreme": "äußerste", "watch": "ansehen",
         "blocks": "Blöcke",
         "open": "Nicht so genau wie gewünscht: Höchstens {most} Blöcke waren erlaubt.",
-        "rules": "Nummerierte Regeln", "rule": "Regel", "in100": "von 100 Spielen",
-        "rules_note": "In wie vielen von 100 Spielen jede Regel ausgeführt wurde, der man im Spiel begegnen kann.",
+        "rules": "Nummerierte Regeln", "rule": "Regel",
+        "rules_note": "In wie vielen von {games} Spielen jede Regel ausgeführt wurde, der man im Spiel begegnen kann.",
         "forced": "Wirkung: Eine Entscheidung wird zurückgenommen, etwas anderes gespielt, und dieselben Würfel und"
         " Bots spielen weiter; der Unterschied an Siegen, in Punkten von 100. Gegen Auslassen ist keine Ursache:"
         " Wer führt, nimmt mehr.",
         "effects": "Größte Wirkungen einer erzwungenen Wahl, in Punkten von 100 Siegen",
-        "never": "Nie benutzt", "given": "Was der Zufall gibt", "dealt": "gegeben", "won_more": "Siege, gegen gleich",
+        "never": "Nie benutzt (höchstens, bei 95 %)", "given": "Was der Zufall gibt", "dealt": "gegeben", "won_more": "Siege, gegen gleich",
         "given_note": "Wie oft gewinnt, wer es bekam, in Punkten von 100 gegen einen gleichen Anteil. Was spät gegeben"
         " wird, wird in langen Spielen gegeben.",
         "ways": "Wie es endet", "way": "in den Worten des Spiels", "share": "Spiele", "after": "Runden",
@@ -163,11 +168,19 @@ def write_page(report: LabReport, language: Language = "en", records: dict[str, 
     for number, kind in enumerate(report.kinds):
         parts += _kind(report, kind, number, language, records or {})
     if report.duels:
-        parts.append(f'<section class="card"><h3>{words["skill"]}</h3>{_duels(report, words)}</section>')
-    if report.rule_counts:
-        rows = [[words["rule"], words["in100"]], *([name, str(count)] for name, count in report.rule_counts.items())]
         parts.append(
-            f'<section class="card"><h3>{words["rules"]}</h3><details><summary>{words["rules_note"]}</summary>'
+            f'<section class="card"><h3>{words["skill"]}</h3>{_duels(report, words)}'
+            f'<p class="note">{words["duels_note"].format(points=f"{DUEL_POINTS:g}")}</p>'
+            f"{_duel_matches(report, words, records or {})}</section>"
+        )
+    if report.rule_counts:
+        rows = [[words["rule"], words["games"], words["share"], words["interval"]]]
+        for each in report.rule_counts:
+            span = f"{100 * each.low:.0f} {words['to']} {100 * each.high:.0f}"
+            rows.append([each.rule, str(each.games), f"{100 * each.games / each.of:.0f} %", span])
+        note = words["rules_note"].format(games=report.rule_counts[0].of)
+        parts.append(
+            f'<section class="card"><h3>{words["rules"]}</h3><details><summary>{note}</summary>'
             f"{table(rows)}</details></section>"
         )
     if report.command:
@@ -242,11 +255,30 @@ def _duels(report: LabReport, words: dict[str, str]) -> str:
             duel.low,
             duel.high,
             f"{100 * duel.share:.0f} %",
-            f"{100 * duel.low:.0f} {words['to']} {100 * duel.high:.0f}",
+            f"{100 * duel.low:.0f} {words['to']} {100 * duel.high:.0f}, {duel.games} {words['games']}",
         )
         for duel in report.duels
     ]
     return plots.dots(rows, report.duels[0].even if report.seats > 1 else None, (0.0, 1.0))
+
+
+def _duel_matches(report: LabReport, words: dict[str, str], records: dict[str, str]) -> str:
+    """Two matches of each duel that the one won, with their records and in words."""
+    parts = []
+    for duel in report.duels:
+        links = ""
+        for kind_of, name in (("typical", duel.typical), ("extreme", duel.extreme)):
+            path = report.matches.get(name, "")
+            if path in records:
+                links += f" {words[kind_of]}: " + _record(path, words)
+        label = words["against" if duel.other else "alone"].format(one=duel.one, other=duel.other)
+        if links:
+            parts.append(f"<li><b>{escape(label)}</b> <small>{links}</small></li>")
+    return f'<ul class="matches">{"".join(parts)}</ul>' if parts else ""
+
+
+def _record(path: str, words: dict[str, str]) -> str:
+    return f'<a href="{escape(path)}">{words["record"]}</a>' if path.endswith(".txt") else ""
 
 
 def _middle(spread: Spread | None, words: dict[str, str]) -> str:
@@ -259,11 +291,15 @@ def _middle(spread: Spread | None, words: dict[str, str]) -> str:
 
 
 def _sources(kind: Kind, words: dict[str, str]) -> str:
-    found = [(pretty(name), value, kind.winner_points.get(name, 0.0)) for name, value in kind.points.items()]
-    rest = found[MOST_SOURCES:]
-    if rest:
-        found[MOST_SOURCES:] = [(words["rest"], sum(one for _, one, _ in rest), sum(other for *_, other in rest))]
-    rows = [(name, one, other, f"{one:.2f} · {other:.2f}") for name, one, other in found]
+    none = Mean(0.0, 0.0)
+    found = [(pretty(name), value, kind.winner_points.get(name, none)) for name, value in kind.points.items()]
+    rows = [
+        (name, one.mean, other.mean, f"{one.mean:.2f} ±{one.half:.2f} · {other.mean:.2f} ±{other.half:.2f}")
+        for name, one, other in found[:MOST_SOURCES]
+    ]
+    if rest := found[MOST_SOURCES:]:  # which belong together in a game, so that no interval of theirs tells that of all
+        one, other = (sum(pair[which].mean for pair in rest) for which in (1, 2))
+        rows.append((words["rest"], one, other, f"{one:.2f} · {other:.2f}"))
     return plots.bars(rows, (words["all"], words["winners"]))
 
 
@@ -293,7 +329,8 @@ def _things(kind: Kind, words: dict[str, str]) -> str:
         )
         for thing in strong
     ]
-    never = ", ".join(map(pretty, kind.never_used))
+    unused = {thing.name: thing for thing in kind.things}
+    never = ", ".join(f"{pretty(name)} (≤ {100 * unused[name].taken_high:.1f} %)" for name in kind.never_used)
     return (
         (f'<p class="quiet">{words["effects"]}</p>{plots.dots(rows, 0.0)}' if rows else "")
         + (f'<p class="warn"><b>{words["never"]}:</b> {escape(never)}</p>' if never else "")
@@ -303,10 +340,11 @@ def _things(kind: Kind, words: dict[str, str]) -> str:
 
 
 def _given(kind: Kind, words: dict[str, str]) -> str:
-    rows = [[words["thing"], words["dealt"], words["won_more"], words["interval"]]]
+    rows = [[words["thing"], words["dealt"], words["times"], words["won_more"], words["interval"]]]
     for each in kind.given[:MOST_GIVEN]:
         span = f"{100 * each.low:+.1f} {words['to']} {100 * each.high:+.1f}"
-        rows.append([each.name, f"{100 * each.games:.0f} %", f"{100 * each.wins:+.1f}", span])
+        times = f"{each.times:.2f} ±{each.times_half:.2f}"
+        rows.append([each.name, f"{100 * each.games:.0f} %", times, f"{100 * each.wins:+.1f}", span])
     return f"<details><summary>{words['given']}: {len(kind.given)}</summary>{table(rows)}</details>"
 
 
@@ -319,7 +357,15 @@ def _spreads(spreads: Sequence[Spread], language: Language) -> list[list[str]]:
             f"{one:.3g} {words['to']} {other:.3g}" for one, other in ((each.lower, each.upper), (each.low, each.high))
         )
         rows.append(
-            [title, f"{each.median:.3g}", middle, nine, f"{each.least:.3g}", f"{each.most:.4g}", f"{each.mean:.3g}"]
+            [
+                title,
+                f"{each.median:.3g} ({each.median_low:.3g} {words['to']} {each.median_high:.3g})",
+                middle,
+                nine,
+                f"{each.least:.3g}",
+                f"{each.most:.4g}",
+                f"{each.mean:.3g} ±{each.half:.2g}",
+            ]
         )
     return rows
 
@@ -367,7 +413,7 @@ def _matches(kind: Kind, number: int, language: Language, records: dict[str, str
     told = sorted(cited, key=lambda name: -len(cited[name]))[:MOST_STORIES]
     parts = []
     for name, path in kind.matches.items():
-        link = f'<a href="{escape(path)}">{words["record"]}</a>' if path.endswith(".txt") else ""
+        link = _record(path, words)
         story = ""
         if name in told and path in records:
             match = replay(records[path])
@@ -425,8 +471,10 @@ def thing_rows(things: Sequence[Thing], words: dict[str, str]) -> list[list[str]
             effect = f"{star}{100 * thing.effect:+.1f} {span}"
         low, high = 100 * thing.association_low, 100 * thing.association_high
         beside = f"{100 * thing.association:+.1f} ({low:+.1f} {to} {high:+.1f})"
+        taken = f"{100 * thing.taken:.1f} % ({100 * thing.taken_low:.1f} {to} {100 * thing.taken_high:.1f})"
+        offered = f"{thing.games} ({100 * thing.offered_low:.0f} {to} {100 * thing.offered_high:.0f} %)"
         rows.append([
-            pretty(thing.name), str(thing.games), f"{100 * thing.taken:.1f} %", f"{thing.times:.2f}",
+            pretty(thing.name), offered, taken, f"{thing.times:.2f} ±{thing.times_half:.2f}",
             f"{100 * thing.wins:.1f} ±{100 * thing.wins_half:.1f}" if thing.taken else "", beside, effect,
             ", ".join(map(pretty, thing.dominated_by[:3])),
         ])  # fmt: skip

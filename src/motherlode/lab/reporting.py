@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import msgspec
 import numpy as np
 
+from motherlode.arena.estimates import CONFIDENCE
 from motherlode.lab import figures, people
 from motherlode.lab.catalogue import FIRST
 from motherlode.lab.crews import Crew
-from motherlode.lab.estimating import blocks_needed, interval, is_narrow, without_luck
+from motherlode.lab.estimating import blocks_needed, interval, is_narrow, without_luck, z_of
 from motherlode.lab.experiments import Bots, Experiment, make_experiment, name_of
 from motherlode.lab.figures import (
     Figure,
@@ -39,6 +40,7 @@ from motherlode.table.match import Match
 FORMAT = 1
 HISTOGRAM = 24  # bars
 POINT = 0.01
+DUEL_POINTS = 5.0  # to each side, at 95 %
 
 
 class Asked(NamedTuple):
@@ -49,8 +51,9 @@ class Asked(NamedTuple):
     precision: float = 1.0  # points to each side, at 95 %
     most: int = 20_000  # blocks of a kind
     duels: tuple[tuple[str, str], ...] = ()  # who plays whom for the skill curve and for depth
-    duel_blocks: int = 100
+    duel_blocks: int = 400  # at most: a duel ends when it is known to DUEL_POINTS
     is_forced: bool = True
+    num_looks: int = 3  # decisions of a game that are looked at and forced
 
 
 class Histogram(msgspec.Struct, frozen=True):
@@ -58,6 +61,23 @@ class Histogram(msgspec.Struct, frozen=True):
 
     edges: list[float]
     counts: list[int]
+
+
+class Mean(msgspec.Struct, frozen=True):
+    """A mean over games, and half the width of its interval."""
+
+    mean: float
+    half: float
+
+
+class RuleCount(msgspec.Struct, frozen=True):
+    """In how many games a numbered rule was carried out."""
+
+    rule: str
+    games: int
+    of: int
+    low: float  # of the share
+    high: float
 
 
 class Kind(msgspec.Struct):
@@ -72,8 +92,8 @@ class Kind(msgspec.Struct):
     figures: list[Figure]
     things: list[Thing]
     never_used: list[str]
-    points: dict[str, float]  # a game: where the points of all seats come from
-    winner_points: dict[str, float]
+    points: dict[str, Mean]  # a game: where the points of all seats come from
+    winner_points: dict[str, Mean]
     scores: Histogram
     lengths: Histogram
     # The share of wins of the first in the order after so many blocks: number, mean, low, high.
@@ -94,6 +114,10 @@ class Duel(msgspec.Struct, frozen=True):
     high: float
     even: float
     games: int
+    blocks: int = 0
+    is_known: bool = True  # to DUEL_POINTS
+    typical: str = ""  # a match that the one won, of usual length, by its name or file; and the one won from deepest down
+    extreme: str = ""
 
 
 class LabReport(msgspec.Struct):
@@ -115,14 +139,15 @@ class LabReport(msgspec.Struct):
     told: list[Told] = []  # what a search found
     beside: list[Told] = []  # where people and bots differ
     aside: dict[str, int] = {}  # records of people that were set aside, by why
-    rule_counts: dict[str, int] = {}  # in how many games of each hundred a numbered rule was carried out
+    rule_counts: list[RuleCount] = []
+    matches: dict[str, str] = {}  # of the duels: files of records, by name
 
 
 def make_experiments(game: Game, asked: Asked, crew: Crew) -> dict[str, Experiment]:
     """What is played: every kind of players, then the duels."""
     found: dict[str, Experiment] = {}
     for bots in asked.kinds:
-        plain = make_experiment(game, bots, asked.seed, is_forced=asked.is_forced)
+        plain = make_experiment(game, bots, asked.seed, asked.num_looks, asked.is_forced)
         found["&".join(bots)] = with_curve(plain, crew)
     for one, other in asked.duels:
         bots = (one,) + (other,) * (game.seats - 1) if other else (one,)
@@ -149,11 +174,14 @@ def play_report(
             played = run({"&".join(bots): experiment}, plan, journal, crew, _part(report, number, num_kinds))
             blocks = played["&".join(bots)]
             kinds.append(describe(game, experiment, blocks, plan.is_done(played)))
-        duels = [
-            play_duel(game, pair, experiments[duel_name(*pair)], asked.duel_blocks, journal, crew)
-            for pair in asked.duels
-        ]
-    return new_report(game, asked, experiments["&".join(asked.kinds[0])], kinds, duels)
+        duels, matches = [], {}
+        for pair in asked.duels:
+            duel, records = play_duel(game, pair, experiments[duel_name(*pair)], asked.duel_blocks, journal, crew)
+            duels.append(duel)
+            matches |= records
+    found = new_report(game, asked, experiments["&".join(asked.kinds[0])], kinds, duels)
+    found.matches = matches
+    return found
 
 
 def new_report(game: Game, asked: Asked, first: Experiment, kinds: list[Kind], duels: list[Duel]) -> LabReport:
@@ -280,11 +308,18 @@ def with_matches(found: list[Figure], played: Played, experiment: Experiment) ->
     return with_them, records
 
 
-def _per_game(points: Sequence[dict[str, int]]) -> dict[str, float]:
+def _per_game(points: Sequence[dict[str, int]]) -> dict[str, Mean]:
     total: Counter[str] = Counter()
+    squares: Counter[str] = Counter()
     for each in points:
         total.update(each)
-    return {name: round(value / len(points), 3) for name, value in total.most_common()}
+        squares.update({name: value * value for name, value in each.items()})
+    found, count = {}, len(points)
+    for name, value in total.most_common():
+        mean = value / count
+        spread = max(0.0, squares[name] / count - mean * mean)
+        found[name] = Mean(round(mean, 3), round(z_of(CONFIDENCE) * (spread / count) ** 0.5, 3))
+    return found
 
 
 def histogram(values: Sequence[float]) -> Histogram:
@@ -311,18 +346,34 @@ def narrowing(played: Played, measures: dict[str, Any]) -> list[list[float]]:
 
 
 def play_duel(
-    game: Game, pair: tuple[str, str], experiment: Experiment, num_blocks: int, journal: BlockJournal, crew: Crew
-) -> Duel:
-    """A fixed number of blocks of one bot alone against others."""
+    game: Game, pair: tuple[str, str], experiment: Experiment, most: int, journal: BlockJournal, crew: Crew
+) -> tuple[Duel, dict[str, str]]:
+    """One bot alone against others until that is known, or so many blocks; and the records of two of its matches."""
     name = duel_name(*pair)
-    played = run({name: experiment}, Plan(num_blocks, lambda _: False, lambda _: num_blocks), journal, crew)[name]
-    values = [
-        sum(sum(g.shares[s] for s, n in enumerate(g.seating) if n == pair[0]) for g in block) / len(block)
-        for block in played
-    ]
+
+    def shares(found: dict[str, Played]) -> list[float]:
+        return [
+            sum(sum(g.shares[s] for s, n in enumerate(g.seating) if n == pair[0]) for g in block) / len(block)
+            for block in found[name]
+        ]
+
+    def is_done(found: dict[str, Played]) -> bool:
+        return is_narrow(shares(found), DUEL_POINTS * POINT)
+
+    def expect(found: dict[str, Played]) -> int:
+        return blocks_needed(shares(found), DUEL_POINTS * POINT)
+
+    found = run({name: experiment}, Plan(most, is_done, expect), journal, crew)
+    values, played = shares(found), found[name]
     mean, low, high, *_ = interval(values, is_share=True)
     even = 1 / len(set(game.sides)) if game.seats > 1 else 0.0
-    return Duel(*pair, round(mean, 4), round(low, 4), round(high, 4), even, sum(map(len, played)))
+    shown = figures.won_by(played, pair[0])
+    table, records, names = Table(experiment), {}, ["", ""]
+    for number, each in enumerate(shown or ()):
+        names[number] = f"{name} match {number + 1}"
+        records[names[number]] = table.match_of(each.block, each.seating).record(is_whole=True)
+    numbers = (round(each, 4) for each in (mean, low, high))
+    return Duel(*pair, *numbers, even, sum(map(len, played)), len(played), is_done(found), *names), records
 
 
 def write_matches(report: LabReport, folder: Path, write: Callable[[Path, str], None]) -> dict[str, str]:
@@ -335,4 +386,9 @@ def write_matches(report: LabReport, folder: Path, write: Callable[[Path, str], 
             write(path, text)
             records[path.name] = text
             kind.matches[name] = path.name
+    for name, text in report.matches.items():
+        path = folder / f"duel-{name.replace(':', '_').replace('/', '_').replace(' ', '-')}.txt"
+        write(path, text)
+        records[path.name] = text
+        report.matches[name] = path.name
     return records

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from motherlode.bots import Bot, make_bot
 from motherlode.bots.odds import Odds, odds_of, result_of
 from motherlode.core.chance import ScriptedChance
-from motherlode.core.contract import CHANCE, OVER, Action, Records
+from motherlode.core.contract import CHANCE, OVER, Action, Purpose, Records
 from motherlode.core.layout import copied
 from motherlode.core.streams import make_streams
 from motherlode.lab import measures
@@ -29,7 +29,7 @@ DIGITS = 5
 BY_CHANCE = "chance"  # where points come from that no seat took
 FEW_OUTCOMES = 8  # after which luck also looks at what the seat to act makes of them
 FORFEITED: tuple[Ending, ...] = ("resigned", "time", "abandoned")  # the position says nothing of these
-LOOKED = 4000  # blocks in which decisions are looked at and forced: that costs as much as playing does
+LOOKS = 12_000  # decisions that are looked at and forced in all, in the first blocks: that costs as much as playing does
 MOST_GUESSES = 40  # of a game in a pilot
 DO = "do:"  # a thing that stands for what is done with another
 ROUNDS = ("rounds", "round_number", "turn_number", "turn")  # how positions call the count of rounds, or of turns
@@ -43,7 +43,7 @@ class Measured(msgspec.Struct, omit_defaults=True):
 
     block: int
     seating: Bots
-    first: int  # the seat that is first in the order
+    first: int  # the seat that is first in the order of turns
     shares: list[float]  # each seat's part of the win
     scores: list[int]
     how: Ending
@@ -51,12 +51,17 @@ class Measured(msgspec.Struct, omit_defaults=True):
     values: dict[str, float]  # by metric: those that are one number for a game
     # What could be touched: the seats to which it was offered, those that took it, and how often it was taken.
     things: dict[str, tuple[int, int, int]] = {}
-    given: dict[str, int] = {}  # what chance dealt, and to which seats; of games whose positions say whom chance serves
+    order: list[int] = []  # all seats in their order, where it is not that from the first on
+    given: dict[str, tuple[int, int]] = {}  # what chance dealt: to which seats, as bits, and how often
     why: Told | None = None  # how it ended, in the game's words without names and numbers
     points: dict[str, int] = {}  # where the points of all seats come from
     winner_points: dict[str, int] = {}  # the same of the winners
     looks: list[Look] = []
     guesses: list[tuple[float, float]] = []  # of a pilot: what `evaluate` said of a seat, and its part of the win
+
+    def seat_at(self, rank: int) -> int:
+        """Who has this place in the order of turns, from 0."""
+        return self.order[rank] if self.order else (self.first + rank) % len(self.shares)
 
 
 class Table:
@@ -69,9 +74,6 @@ class Table:
         self.curve = experiment.curve
         self._bots: dict[str, Bot] = {}
         fields = self.game.spec.state.names or ()
-        self._phase = "phase" if "phase" in fields else None
-        self._actor = "actor" if "actor" in fields else None
-        self._first = "first" if "first" in fields else None
         self._rounds = next((name for name in ROUNDS if name in fields), None)
 
     def play_block(self, block: int) -> list[Measured]:
@@ -82,7 +84,7 @@ class Table:
     def measure(self, block: int, seating: Bots, seed: int) -> Measured:
         """One game, played to its end and measured."""
         progress = Progress(self, seating, seed)
-        notes = Notes(self, seed, is_looking=block < LOOKED)
+        notes = Notes(self, seed, is_looking=block * self.experiment.num_looks < LOOKS)
         progress.play_on(notes)
         return notes.measured(block, seating, progress.states)
 
@@ -139,11 +141,6 @@ class Table:
         path, box = game.spec.views.path, game.box
         return [(action, path(box, states, action)) for action in game.legal_unchecked(states)]
 
-    def owner(self, states: Records) -> int | None:
-        """The seat that chance deals to, where positions say it."""
-        seat = states[self._actor].item(0) if self._actor else -1
-        return seat if 0 <= seat < self.game.seats else None
-
     def rounds(self, states: Records) -> int | None:
         """How many rounds there were, or turns, as the game counts them."""
         return states[self._rounds].item(0) if self._rounds else None
@@ -154,21 +151,18 @@ class Table:
         english, german = (conclude(self.game.box, states, names, language) for language in ("en", "de"))
         return Told(NUMBER.sub(SOME, english), NUMBER.sub(SOME, german))
 
-    def purpose(self, states: Records) -> int:
-        """What chance is about to do."""
-        return states[self._phase].item(0) if self._phase else 0
+    def purpose(self, states: Records, last: int) -> Purpose:
+        """What chance is about to do and for whom: as the game says it, else all alike, for who acted last."""
+        told = self.game.spec.purpose
+        return Purpose(0, last) if told is None else told(self.game.box, states)
 
-    def whose(self, states: Records, last: int) -> int:
-        """For whom chance acts: who the position says, else who acted last."""
-        return states[self._actor].item(0) if self._actor else last
-
-    def first_of(self, states: Records, acted: Sequence[int]) -> int:
-        """The seat that is first in the order: who the position says, else who acted first."""
-        if self._first:
-            named: int = states[self._first].item(0)
-            if 0 <= named < self.game.seats:
-                return named
-        return acted[0] if acted else 0
+    def order_of(self, states: Records, seat: int | None) -> list[int]:
+        """All seats in their order of turns, as a position says it or as the first seat to act has it; empty: unknown."""
+        field, seats = self.game.spec.order_field, self.game.seats
+        told = ([] if seat is None else [seat]) if field is None else states[field][0].ravel()[:seats].tolist()
+        if not told or min(told) < 0 or max(told) >= seats:
+            return []
+        return told if len(told) == seats else [(told[0] + rank) % seats for rank in range(seats)]
 
 
 class Listener:
@@ -221,8 +215,8 @@ class Progress:
         while (actor := self.states["to_act"].item(0)) != OVER:
             if actor == CHANCE:
                 outcomes = game.chance_unchecked(self.states)
-                whose = table.whose(self.states, self.last)
-                action = self.dice.draw(table.purpose(self.states), whose, outcomes)
+                purpose = table.purpose(self.states, self.last)
+                action = self.dice.draw(purpose.kind, purpose.seat, outcomes)
                 listener.draws(self.states, outcomes, action)
             else:
                 action = self.choose(actor)
@@ -257,7 +251,8 @@ class Notes(Listener):
         self.offered: dict[str, int] = {}
         self.taken: dict[str, int] = {}
         self.times: dict[str, int] = {}
-        self.given: dict[str, int] = {}
+        self.order: list[int] = []
+        self.given: dict[str, tuple[int, int]] = {}
         self.sources: list[dict[str, int]] = [{} for _ in range(self.game.seats)]
         self.source = BY_CHANCE
         self.scores = self.game.scores(table.game.new())
@@ -269,9 +264,13 @@ class Notes(Listener):
         """Luck is what came less the mean over all that could have come."""
         self.num_draws += 1
         self.source = BY_CHANCE
-        if not self.table.experiment.is_brief and (seat := self.table.owner(states)) is not None:
-            text = self.game.spec.notation.write_action(self.game.box, states, outcome)
-            self.given[text] = self.given.get(text, 0) | 1 << seat
+        self.order = self.order or self.table.order_of(states, None)
+        if not self.table.experiment.is_brief:
+            _, seat, is_dealt = self.table.purpose(states, 0)
+            if is_dealt:
+                text = self.game.spec.notation.write_action(self.game.box, states, outcome)
+                seats, times = self.given.get(text, (0, 0))
+                self.given[text] = seats | 1 << seat, times + 1
         if len(outcomes) == 1 or self.is_bare:
             return
         total = sum(weight for _, weight in outcomes)
@@ -287,6 +286,7 @@ class Notes(Listener):
     def decides(self, states: Records, seat: int, action: int, progress: "Progress | None") -> None:
         """One decision: who, how many actions, what they touch, what the odds were."""
         experiment = self.table.experiment
+        self.order = self.order or self.table.order_of(states, seat)
         self.actors.append(seat)
         if not self.is_bare:
             self.curve.append(self.table.odds(states).tolist())
@@ -334,10 +334,13 @@ class Notes(Listener):
         self.curve.append(shares)
         self.scores = game.scores(states)
         is_told = not self.table.experiment.is_brief and ending not in FORFEITED
+        first = self.order[0] if self.order else 0
+        is_plain = all(seat == (first + rank) % game.seats for rank, seat in enumerate(self.order))
         return Measured(
             block=block,
             seating=seating,
-            first=self.table.first_of(states, self.actors),
+            first=first,
+            order=[] if is_plain else self.order,
             shares=rounded(shares),
             scores=self.scores,
             how=ending,

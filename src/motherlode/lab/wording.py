@@ -1,6 +1,7 @@
 """What a report says first, in plain sentences, in English and German."""
 
 from collections.abc import Sequence
+from math import floor
 
 from motherlode.lab.catalogue import FIRST, pretty
 from motherlode.lab.figures import Figure, Thing, never_used
@@ -8,6 +9,7 @@ from motherlode.reviews.report import Told
 
 FAIR = 0.02  # of the wins: an edge that nobody minds
 TOO_MUCH = 0.05
+LEAST_LUCK = 0.01  # of the variance: less is not told
 
 
 def percent(value: float) -> str:
@@ -71,8 +73,8 @@ def sentences(figures: Sequence[Figure], things: Sequence[Thing]) -> list[Told]:
                 f"Von {all_of:.1f} Aktionen zur Wahl sind {real:.1f} etwa so gut wie die beste.".replace(".", ",", 2),
             )
         )
-    if "luck_share" in by_name and by_name["luck_share"].low > 0:
-        luck = percent(by_name["luck_share"].value)
+    if "luck_share" in by_name and by_name["luck_share"].low >= LEAST_LUCK:
+        luck = f"{floor(100 * by_name['luck_share'].low)} %"
         told.append(
             Told(
                 f"Chance explains at least {luck} of who wins.",

@@ -8,8 +8,10 @@ export interface Table {
   /** Bytes of a position, and the one that says who acts. */
   stateBytes: number;
   toActAt: number;
-  /** Where it says who is first in the order; null: whoever acts first. */
+  /** Where it says who is first in the order, once it is not below 0; null: whoever acts first. */
   firstAt: number | null;
+  /** All seats stand there, in their order. */
+  hasOrder: boolean;
 }
 
 /** What happened in a game, as numbers. */
@@ -56,18 +58,18 @@ export class Player {
     let length = 0;
     let choices = 0;
     let leader = -1;
-    let first = -1;
+    let order: number[] = [];
     let changes = 0;
     const leaders: number[] = [];
     for (let actions = 0; actions < MOST_ACTIONS; actions++) {
       const seat = engine.byteAt(this.table.toActAt);
       if (seat === OVER) break;
+      if (!order.length) order = this.#order(seat);
       if (seat === CHANCE) {
         engine.apply(this.#draw(luck));
         continue;
       }
       const legal = engine.legal();
-      if (first < 0) first = seat;
       length++;
       choices += legal.length;
       engine.apply(legal.length === 1 ? legal[0] : this.#choose(seat, legal, own, seed, game * 4096 + length));
@@ -82,10 +84,8 @@ export class Player {
     const { how, winners } = engine.outcome();
     const sorted = [...scores].sort((one, other) => other - one);
     const half = leaders[Math.floor(leaders.length / 2)] ?? -1;
-    if (this.table.firstAt !== null) first = engine.byteAt(this.table.firstAt);
-    const inOrder = scores.map((_, place) => (Math.max(0, first) + place) % scores.length);
     return {
-      won: inOrder.map((seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
+      won: (order.length ? order : scores.map((_, seat) => seat)).map((seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
       length,
       choices: length ? choices / length : 0,
       changes,
@@ -95,6 +95,15 @@ export class Player {
       best: sorted[0],
       margin: sorted.length > 1 ? sorted[0] - sorted[1] : 0,
     };
+  }
+
+  /** All seats in their order, as the position says it or as who acts first has it; none: it is not known yet. */
+  #order(toAct: number): number[] {
+    const { firstAt, hasOrder } = this.table;
+    const first = firstAt === null ? toAct : this.#engine.byteAt(firstAt);
+    if (first < 0) return [];
+    const seats = this.#engine.scores().length;
+    return Array.from({ length: seats }, (_, place) => (hasOrder ? this.#engine.byteAt(firstAt! + place) : (first + place) % seats));
   }
 
   /** The first outcome whose weights add up to a share: more luck picks a later one, whatever the weights are. */

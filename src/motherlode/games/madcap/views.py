@@ -6,9 +6,9 @@ from struct import Struct
 import msgspec
 import numpy as np
 
-from motherlode.core.contract import CHANCE, NOBODY, OVER, Records, View
+from motherlode.core.contract import CHANCE, NOBODY, OVER, Purpose, Records, View
 from motherlode.games.madcap.actions import DISCARD
-from motherlode.games.madcap.components import BOX, COLOURS, OUTSIDE, Colour
+from motherlode.games.madcap.components import BOX, COLOURS, NUM_COLOURS, OUTSIDE, Colour
 from motherlode.games.madcap.notation import colour_of, face_of, way_of
 from motherlode.games.madcap.state import numbers_of
 
@@ -143,3 +143,9 @@ def is_seen(box: Records, state: Records, action: int, seat: int) -> bool:
 def reveals(box: Records, state: Records, action: int) -> bool:
     """No action shows anybody what was hidden."""
     return False
+
+
+def purpose(box: Records, state: Records) -> Purpose:
+    """R1.2: the dice of each colour in each game of the match are rolled for all."""
+    game, rolled = state["game"].item(0), state["rolled"].item(0)
+    return Purpose(NUM_COLOURS * game + rolled // box["dice"].item(0), NOBODY)

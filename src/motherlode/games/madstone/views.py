@@ -5,7 +5,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import msgspec
 import numpy as np
 
-from motherlode.core.contract import NOBODY, Records, View
+from motherlode.core.contract import NOBODY, Purpose, Records, View
 from motherlode.games.madstone.actions import (
     AIM_AT,
     CARD,
@@ -355,3 +355,9 @@ def reveals(box: Records, state: Records, action: int) -> bool:
         return False
     card, verb = divmod(action - CARD, NUM_VERBS)
     return bool(verb == PLACE or (verb == COMMAND and HELD <= state[0].zone[card] < ARMY))
+
+
+def purpose(box: Records, state: Records) -> Purpose:
+    """R2.1, R2.3: cards are dealt or drawn for a player, who keeps them; the starting player is named for all."""
+    phase = state["phase"].item(0)
+    return Purpose(phase, state["actor"].item(0), phase in (DEAL, DRAW))

@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from motherlode.core.compiling import plain
-from motherlode.core.contract import NOBODY, Records, View
+from motherlode.core.contract import NOBODY, Purpose, Records, View
 from motherlode.games.minecart_mayhem import turn
 from motherlode.games.minecart_mayhem.actions import (
     CHOOSE_LANE,
@@ -284,3 +284,10 @@ def is_seen(box: Records, state: Records, action: int, seat: int) -> bool:
 def reveals(box: Records, state: Records, action: int) -> bool:
     """A card that leaves a hand is shown to all."""
     return bool(state[0].phase in (PLAY, FIRST, SECOND) and action != PASS)
+
+
+def purpose(box: Records, state: Records) -> Purpose:
+    """R1.4, R3.4, R3.5: cards are dealt and drawn, and the die is rolled, for a player; the cave collapses on all."""
+    phase = state["phase"].item(0)
+    seat = NOBODY if phase == COLLAPSE else int(drawer(box[0], state[0]))
+    return Purpose(phase, seat, phase in (DEAL, DRAW))

@@ -60,6 +60,7 @@ GAME = GameSpec(
     notation=notation,
     narration=narration,
     views=views,
+    purpose=views.purpose,
     drawing=drawing,
     folder=str(Path(__file__).parent),
     action_fields=("here", "friend"),

@@ -6,7 +6,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from motherlode.core.contract import CHANCE, OVER, Records, View
+from motherlode.core.contract import CHANCE, OVER, Purpose, Records, View
 from motherlode.games.rockport_caverns import kernels
 from motherlode.games.rockport_caverns.actions import (
     LEAD,
@@ -358,3 +358,8 @@ def is_seen(box: Records, state: Records, action: int, seat: int) -> bool:
 def reveals(box: Records, state: Records, action: int) -> bool:
     """No action shows anybody what was hidden."""
     return False
+
+
+def purpose(box: Records, state: Records) -> Purpose:
+    """Each kind of roll, by what it is for: the start, an event, a rock slide, the bear."""
+    return Purpose(state["phase"].item(0), 0)

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 import numpy as np
 
-from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Records, View
+from motherlode.core.contract import ALLOWED, CHANCE, NOBODY, OVER, Purpose, Records, View
 from motherlode.games.trap_the_cap import kernels
 from motherlode.games.trap_the_cap.components import (
     ENDING_NAMES,
@@ -270,3 +270,8 @@ def is_seen(box: Records, state: Records, action: int, seat: int) -> bool:
 def reveals(box: Records, state: Records, action: int) -> bool:
     """No action shows anybody what was hidden."""
     return False
+
+
+def purpose(box: Records, state: Records) -> Purpose:
+    """R2.1: the die is thrown for the seat whose turn it is, also after a throw that was lost."""
+    return Purpose(0, state["seat"].item(0))

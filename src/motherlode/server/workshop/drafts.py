@@ -198,7 +198,8 @@ def check(spec: GameSpec, draft: Draft) -> Checked:
         ground=ground_of(game),
         state_bytes=spec.state.itemsize,
         to_act_at=spec.state.fields["to_act"][1],
-        first_at=spec.state.fields["first"][1] if "first" in spec.state.fields else None,
+        first_at=None if spec.order_field is None else spec.state.fields[spec.order_field][1],
+        has_order=spec.order_field is not None and spec.state[spec.order_field].shape != (),
     )
 
 
