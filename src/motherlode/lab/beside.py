@@ -14,6 +14,7 @@ from typing import Any, Literal
 import msgspec
 
 from motherlode.core.contract import Language
+from motherlode.core.errors import BadInput, Code
 from motherlode.lab.catalogue import shown
 from motherlode.lab.comparing import A, B, Comparer, Line, comparer_of, is_headline
 from motherlode.lab.crews import Crew
@@ -29,6 +30,9 @@ from motherlode.table.game import Game, find
 
 LEAST = 20  # games before anything is told
 TELL_S = 1.0  # between two tellings
+# What is measured by odds is left to the report, which has a curve for each of the two: with one curve for both, a
+# change of what `evaluate` says would look like a change of the game; with two, their own noise would.
+BY_ODDS = ("drama", "comebacks", "decisive_at", "tension", "kingmaking")
 TELLING = 20  # playing takes at least so many times as long as telling
 
 Known = Literal["more", "less", "same", "open"]
@@ -90,10 +94,14 @@ def measure(
     begun = clock()
     bots = (wish.bot,)
     original, variant = find(wish.game, wish.seats), find(wish.game, wish.seats, **wish.options)
-    comparer = comparer_of(original, variant, bots, bots)
-    base = with_curve(make_experiment(original, bots, wish.seed, is_forced=True), crew)
-    other = make_experiment(variant, bots, wish.seed, is_forced=True)
-    arms = {A: base, B: msgspec.structs.replace(other, curve=base.curve)}
+    if original.sides != variant.sides:
+        raise BadInput(Code.BAD_CHOICE, "the variant is played in other teams than the game as it is: nothing compares")
+    asked = comparer_of(original, variant, bots, bots)
+    comparer = Comparer([name for name in asked.names if name not in BY_ODDS], asked.measures, asked.even)
+    arms = {
+        arm: with_curve(make_experiment(game, bots, wish.seed, is_forced=True), crew)
+        for arm, game in ((A, original), (B, variant))
+    }
     played: dict[str, Played] = {A: [], B: []}
     last, pause = begun, 0.0
 

@@ -30,8 +30,6 @@ class Settings(msgspec.Struct, frozen=True):
     proxies: str | None = None  # whose X-Forwarded headers are believed
     measure: int = 0  # processes that measure variants for their owners; 0: none does
     cluster: str | None = None  # the Ray cluster that measures them instead
-    measure_s: float = 600.0  # a measurement ends after so long, with what is known
-    niceness: int = 19  # of the processes that measure: 19 is the least that a system gives
     addresses: tuple[str, ...] = ()  # where a home network finds it, told to who sits at a table; none: it does not
 
     @property

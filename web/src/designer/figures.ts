@@ -50,7 +50,7 @@ export function valuesOf(played: Played): Record<string, number> {
   return { ...places, length, choices, changes, comeback, even, capped, best, margin };
 }
 
-const isShareOf = (name: string): boolean => name.startsWith("place:") || ["won", "comeback", "even", "capped"].includes(name);
+export const isShareOf = (name: string): boolean => name.startsWith("place:") || ["won", "comeback", "even", "capped"].includes(name);
 
 interface Sums {
   sum: number;

@@ -246,6 +246,12 @@ export const FIGURES: Record<string, Text> = {
   margin: { en: "Ahead of the next by", de: "Vorsprung" },
 };
 
+/** What a figure that the browser measures is called; those of places have a number. */
+export function figureName(name: string): string {
+  const [kind, rank] = name.split(":");
+  return FIGURES[kind] ? say(FIGURES[kind], { n: Number(rank ?? 0) + 1 }) : name;
+}
+
 /** Every option of a game. */
 export const FIELDS: Record<string, Record<string, Text>> = {
   madcap: {

@@ -30,6 +30,8 @@ from motherlode.server.storage.storage import Storage
 from motherlode.server.workshop.measurer import Errand, News
 
 MODULE = "motherlode.server.workshop.measurer"
+MEASURE_S = 600.0  # a measurement ends after so long, with what is known
+NICENESS = 19  # of the processes that measure: the lowest priority that a system gives
 BEAT_S = 1.0  # how often what is known is written down, and whether it is still wanted is looked at
 IDLE_S = 5.0  # how often one looks whether another process of the server was asked
 SILENT_MS = 60_000  # who makes a measurement and says nothing for so long is gone
@@ -177,7 +179,7 @@ class Measurer:
                 if row is not None:
                     await self._make(row)
                     continue
-            except (MotherlodeError, OSError) as error:  # the database is away, or no process can be started
+            except MotherlodeError as error:  # the database is away
                 log.warning("cannot measure", why=str(error))
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._asked.wait(), IDLE_S)
@@ -212,11 +214,15 @@ class Measurer:
     async def _make(self, row: Any) -> None:
         wish = msgspec.json.decode(row.wish, type=Wish)
         settings = self._settings
-        errand = Errand(wish, settings.measure, settings.cluster, settings.niceness)
-        # A group of its own, to be ended as a whole; but no session: its priority would not count against ours there.
-        process = self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", MODULE, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=MAX_LINE_BYTES, process_group=0
-        )
+        errand = Errand(wish, settings.measure, settings.cluster, NICENESS)
+        try:
+            process = self.process = await asyncio.create_subprocess_exec(
+                sys.executable, "-m", MODULE, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, limit=MAX_LINE_BYTES
+            )
+        except OSError as error:
+            log.error("cannot start a process that measures", why=str(error))
+            await self._note(row.id, why="no process could be started", state="failed")
+            return
         heard: list[News] = []
         hearing = asyncio.create_task(_hear(process, errand, heard))
         ends = time.monotonic() + wish.seconds + GRACE_S
@@ -271,6 +277,8 @@ async def _end(process: Process) -> None:
         process.stdin.close()
         with suppress(TimeoutError):
             await asyncio.wait_for(process.wait(), END_S)
+    with suppress(ProcessLookupError):
+        process.kill()
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     await process.wait()

@@ -333,7 +333,7 @@ async def measure(services: Services, person: str, variant: str, number: int, wi
         if not settings.is_measuring:
             raise Barred(Code.TABLE_DENIED, "this server measures nothing: its --measure is 0")
         options, seed = msgspec.json.decode(version.options), secrets.randbits(32)
-        chosen = Wish(row.game, options, wish.seats, wish.player, wish.games, seed, row.name, settings.measure_s)
+        chosen = Wish(row.game, options, wish.seats, wish.player, wish.games, seed, row.name, measuring.MEASURE_S)
         measuring.add(connection, person, variant, number, measurement, chosen)
 
     await services.storage.write(work)
