@@ -5,6 +5,7 @@ Operations come from the routes and the messages themselves: one that has no row
 """
 
 import re
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +16,11 @@ import pytest
 from motherlode.core.chance import new_number, seal_of
 from motherlode.puzzles.puzzle import open_puzzle, shipped
 from motherlode.server.protocol import messages
+from motherlode.server.settings import Settings, make_settings
+from motherlode.server.storage import schema
 from motherlode.server.tables import state
 from motherlode.server.tables.access import new_id
-from server.conftest import Running
+from server.conftest import Running, fresh_database, running
 from server.playing import Guest, Socket
 
 TABLE = Path(__file__).parent.parent.parent / "docs" / "authorisation.md"
@@ -45,6 +48,7 @@ class Cast:
         self.login()  # a session that Ada may end from elsewhere
         self.other = self.cleo.create("minecart_mayhem", "me", "open")
         self._scenes: dict[str, Scene] = {}
+        self.measured: dict[str, str] | None = None  # by whom: `own_measurement`
 
     def login(self) -> str:
         """Another session of Ada's."""
@@ -169,6 +173,29 @@ def own_variant(scene: Scene) -> dict[str, str]:
     return {"variant": made["info"]["id"]}
 
 
+MEASUREMENT = {"player": "random", "seats": 2, "games": 50}
+
+
+def own_measurement(scene: Scene) -> dict[str, str]:
+    """What the server has measured of a variant of Ada's: one for all who ask, until somebody deletes it."""
+    cast = scene.cast
+    if (
+        cast.measured
+        and cast.ada.ask("GET", "/api/variants/{variant}/measurements/{measurement}".format(**cast.measured)).is_success
+    ):
+        return cast.measured
+    for each in cast.ada.get("/api/games/madcap/variants", mine=True, limit=50)["variants"]:
+        cast.ada.ask("DELETE", f"/api/variants/{each['id']}")
+    variant = own_variant(scene)["variant"]
+    made = cast.ada.post(f"/api/variants/{variant}/versions/1/measurements", **MEASUREMENT)
+    cast.measured = {"variant": variant, "measurement": made["id"]}
+    done = {"state": "done", "pages": zlib.compress(b'{"en": "<p>measured</p>"}')}
+    change = schema.measurements.update().where(schema.measurements.c.id == made["id"]).values(**done)
+    storage = cast.made_at.services.storage
+    cast.made_at.do(storage.write(lambda connection: connection.execute(change).rowcount))
+    return cast.measured
+
+
 # Requests for a seat are for Ada's, seat 0: who has another seat asks for one that is not his.
 OPERATIONS: dict[str, Operation] = {
     "POST /api/people": Operation("running", empty, changes=False),
@@ -272,6 +299,18 @@ OPERATIONS: dict[str, Operation] = {
     "POST /api/variants/{variant}/versions/{number}/reports": Operation(
         "running", lambda _: REPORT, path=lambda scene: own_variant(scene) | {"number": "1"}, changes=False
     ),
+    "POST /api/variants/{variant}/versions/{number}/measurements": Operation(
+        "running", lambda _: MEASUREMENT, path=lambda scene: own_variant(scene) | {"number": "1"}, changes=False
+    ),
+    "GET /api/variants/{variant}/measurements/{measurement}": Operation(
+        "running", path=own_measurement, changes=False
+    ),
+    "DELETE /api/variants/{variant}/measurements/{measurement}": Operation(
+        "running", path=own_measurement, changes=False
+    ),
+    "GET /api/variants/{variant}/measurements/{measurement}/report": Operation(
+        "running", path=own_measurement, changes=False
+    ),
     "GET /healthz": Operation("running", changes=False),
     "GET /metrics": Operation("running", changes=False),
     "GET /api": Operation("running", changes=False),
@@ -316,19 +355,23 @@ def cast(request, monkeypatch) -> Cast:
     """One server; or two, where tables are made at one and asked for at the other. Nothing starts by itself there."""
     monkeypatch.setattr(state, "NUMBER_MS", 3_600_000)
     if request.param == "one server":
-        made_at = asked_at = request.getfixturevalue("here")
+        made_at = asked_at = request.getfixturevalue("one_on_sqlite")
     else:
         made_at, asked_at = request.getfixturevalue("two_on_postgresql")
     return Cast(made_at, asked_at)
 
 
 @pytest.fixture(scope="module")
-def two_on_postgresql(request, tmp_path_factory):
-    from motherlode.server.settings import Settings, make_settings
-    from server.conftest import fresh_database, running
+def one_on_sqlite(tmp_path_factory):
+    database = f"sqlite:///{tmp_path_factory.mktemp('authorisation') / 'tables.db'}"
+    with running(make_settings(Settings(database, rate=0, log="error", measure=1))) as server:
+        yield server
 
+
+@pytest.fixture(scope="module")
+def two_on_postgresql(request, tmp_path_factory):
     database, _ = fresh_database("postgresql", tmp_path_factory.mktemp("authorisation"), request)
-    settings = make_settings(Settings(database, rate=0, log="error"))
+    settings = make_settings(Settings(database, rate=0, log="error", measure=1))
     with running(settings) as first, running(settings) as second:
         yield first, second
 

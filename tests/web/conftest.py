@@ -21,8 +21,12 @@ SHOTS = Path(os.environ.get("MOTHERLODE_SHOTS", "build/screenshots"))  # kept to
 PATIENCE_MS = 600_000  # it only keeps what hangs from hanging for ever
 expect.set_options(timeout=PATIENCE_MS)
 
-# No page adds its number to the dice too late because the machine is slow.
-START = "from motherlode.server.tables import state; state.NUMBER_MS = 300_000; from motherlode.cli import main; main()"
+# No page adds its number to the dice too late because the machine is slow, and what measures does not give way to tests.
+START = (
+    "from motherlode.server.tables import state; state.NUMBER_MS = 300_000; "
+    "from motherlode.server.workshop import measuring; measuring.NICENESS = 0; "
+    "from motherlode.cli import main; main()"
+)
 processes.PROGRAM = (sys.executable, "-c", START, "serve")
 
 
@@ -71,7 +75,7 @@ def browser() -> Iterator[Browser]:
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server for all tests that do not stop it."""
     assert CLIENT.exists(), "the client is not built: `make web`"
-    with ServerProcess(tmp_path_factory.mktemp("web")) as running:
+    with ServerProcess(tmp_path_factory.mktemp("web"), "--measure", "1") as running:
         yield running
 
 

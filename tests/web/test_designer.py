@@ -166,6 +166,78 @@ def test_a_variant_is_stored_measured_shelved_forked_and_played(visitors: Visito
     bob.wait_for_url("**/t/*")
 
 
+ACCOUNT = """async name => {
+  const ask = (path, body) => fetch(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)});
+  await ask("/api/people", {stay: true});
+  return (await ask("/api/me/account", {name, password: "correct horse"})).status;
+}"""
+
+
+@pytest.mark.long
+def test_the_server_measures_a_stored_version_and_keeps_the_whole_report(visitors: Visitors) -> None:
+    page = visitors.new("phone", locale="de-DE").open("/design/madcap")
+    page.wait_for_selector("[data-editor]")
+    for level in range(1, 8):
+        typed(page, f"[data-editor] li:nth-child({level}) input", str(3 * level))
+    playable(page)
+    page.click("#tab-measure")
+    page.get_by_text("Auf dem Server").click()
+    expect(page.get_by_text("Speichere sie erst als Variante")).to_be_visible()
+    page.click("#tab-save")
+    page.locator(".who input").fill("Dreimal Gold")
+    page.get_by_role("button", name="Als Variante speichern").click()
+    expect(page.locator(".storing ol li")).to_have_count(1)
+    page.keyboard.press("Tab")
+    page.click("#tab-measure")
+    page.get_by_text("Auf dem Server").click()
+    expect(page.get_by_text("für alle, die ein Konto haben")).to_be_visible()  # a guest
+    start = page.locator(".measure button.gold:not(.small)")
+    expect(start).to_be_disabled()
+    assert page.evaluate(ACCOUNT, "Ada misst") == 201
+    page.reload()
+    playable(page)
+    page.click("#tab-measure")
+    page.get_by_text("Auf dem Server").click()
+    page.locator(".games select").select_option("20000")
+    start.click()
+    page.get_by_role("button", name="Abbrechen").click()  # that would take minutes
+    expect(page.locator("[data-figure]")).to_have_count(0)
+    page.locator(".games select").select_option("1000")
+    start.click()
+    page.wait_for_selector("[data-figure=margin]")
+    first = page.eval_on_selector("[data-figure=margin]", FIGURE)
+    page.click("#tab-numbers")  # it goes on
+    page.click("#tab-measure")
+    page.wait_for_selector(".measure[data-where=server][data-done]")
+    last = {each["name"]: each for each in page.eval_on_selector_all("[data-figure]", f"all => all.map({FIGURE})")}
+    assert page.locator(".measure").get_attribute("data-games") == "1000"
+    assert last["margin"]["width"] <= first["width"]
+    assert "more" in last["margin"]["verdict"].split()
+    assert "same" in last["turns"]["verdict"].split()
+    assert page.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Der ganze Bericht").click()
+    report = opened.value
+    expect(report.locator("h1")).to_have_text("Madcap")
+    expect(report.locator("body")).to_contain_text("Dreimal Gold: greedy")
+    expect(report.locator("body")).to_contain_text("im Spiel, wie es ist,")
+    assert report.evaluate("document.scrollingElement.scrollWidth - innerWidth") <= 0
+    page.click("#tab-save")
+    expect(page.locator(".storing .report")).to_contain_text("vom Server")
+
+
+def test_tabs_go_by_arrows(visitors: Visitors) -> None:
+    page = visitors.new().open("/design/madcap")
+    page.wait_for_selector("[data-editor]")
+    page.focus("#tab-editor")
+    for key, wanted in (("ArrowRight", "numbers"), ("End", "save"), ("ArrowRight", "editor"), ("ArrowLeft", "save")):
+        page.keyboard.press(key)  # the board stands beside here, so it has no tab
+        expect(page.locator(f"#tab-{wanted}")).to_be_focused()
+        expect(page.locator(f"#tab-{wanted}")).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("Tab")
+    expect(page.locator("[role=tab]:focus")).to_have_count(0)  # one stop for all of them
+
+
 def test_cards_go_out_as_csv_and_come_back(visitors: Visitors, tmp_path) -> None:
     page = visitors.new().open("/design/madstone")
     page.wait_for_selector("[data-editor]")

@@ -33,6 +33,8 @@ def serve(  # parameters: the options of the command line
     bot_threads: int | None = None,
     rate: float = 20.0,
     connections: int = 400,
+    measure: int = 0,
+    cluster: str | None = None,
     metrics_token: str | None = None,
     log: str = "info",
     open_browser: Annotated[bool, Parameter(name="--open", negative="", show_default=False)] = False,
@@ -53,6 +55,8 @@ def serve(  # parameters: the options of the command line
         bot_threads: How many bots think at once.
         rate: Requests in a second from one address; 0 for no limit.
         connections: Open connections of one address; 0 for no limit.
+        measure: How many processes measure variants when their owners ask; 0: none.
+        cluster: Measure on a Ray cluster: its address, or auto.
         metrics_token: Who has it may read /metrics from other machines.
         log: debug, info, warning or error.
         open_browser: Open a browser on the page.
@@ -76,6 +80,8 @@ def serve(  # parameters: the options of the command line
         origins=tuple(origin or ()),
         rate=rate,
         connections=connections,
+        measure=measure,
+        cluster=cluster,
         metrics_token=metrics_token,
         log=log,
         proxies=proxies,

@@ -151,7 +151,9 @@ class Server:
     def _with_headers(self, send: Any) -> Any:
         async def send_more(message: Any) -> None:
             if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *self._headers]
+                named = {name.lower() for name, _ in message["headers"]}
+                ours = [header for header in self._headers if header[0] not in named]
+                message["headers"] = [*message["headers"], *ours]
             await send(message)
 
         return send_more
@@ -200,6 +202,8 @@ class Server:
             asyncio.create_task(services.watch_sessions()),
             asyncio.create_task(give_signs_of_life()),
         ]
+        if settings.is_measuring:
+            tasks.append(asyncio.create_task(services.measurer.run()))
         if not is_alone:
             tasks.append(asyncio.create_task(hub.poll_forever(lambda: bus.is_well)))
             tasks.append(asyncio.create_task(hub.announce_forever()))

@@ -17,6 +17,7 @@ from motherlode.server.tables.access import Who
 from motherlode.server.tables.hub import Hub
 from motherlode.server.tables.runner import BotRunner
 from motherlode.server.wire.security import RateLimit
+from motherlode.server.workshop.measuring import Measurer
 
 if TYPE_CHECKING:
     from motherlode.server.wire.connection import Connection
@@ -53,6 +54,7 @@ class Services:
         self.chat_rate = RateLimit(CHAT_RATE)
         self.choosing_day = asyncio.Lock()  # one looks for the game of the day, the others wait
         self.reviewing: dict[str, asyncio.Lock] = {}  # by table, while its review is made
+        self.measurer = Measurer(settings, storage, hub.origin)
         self.leaving = Leaving()
         self.connections: dict[str, set[Connection]] = {}  # by session
         people.on_ended = self.end_connections

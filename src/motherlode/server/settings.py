@@ -1,16 +1,18 @@
 """How a server is run."""
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
 import platformdirs
 
-from motherlode.core.errors import BadInput, Code
+from motherlode.core.errors import BadInput, Code, NotFound
 from motherlode.server.storage.storage import engine_for
 
 SETTINGS = "MOTHERLODE_SERVER_SETTINGS"  # the environment variable that tells worker processes
 LOG_LEVELS = ("debug", "info", "warning", "error")
+MOST_MEASURING = 1024  # processes
 REDIS = ("redis://", "rediss://", "unix://")
 
 
@@ -26,7 +28,14 @@ class Settings(msgspec.Struct, frozen=True):
     metrics_token: str | None = None
     log: str = "info"
     proxies: str | None = None  # whose X-Forwarded headers are believed
+    measure: int = 0  # processes that measure variants for their owners; 0: none does
+    cluster: str | None = None  # the Ray cluster that measures them instead
     addresses: tuple[str, ...] = ()  # where a home network finds it, told to who sits at a table; none: it does not
+
+    @property
+    def is_measuring(self) -> bool:
+        """Whether variants are measured here."""
+        return self.measure > 0 or self.cluster is not None
 
     @property
     def is_secure(self) -> bool:
@@ -44,6 +53,10 @@ def make_settings(chosen: Settings, workers: int = 1) -> Settings:
         raise BadInput(Code.BAD_CHOICE, f"{chosen.connections} connections: must be at least 0")
     if chosen.bot_threads < 1:
         raise BadInput(Code.BAD_CHOICE, f"{chosen.bot_threads} bot threads: must be at least 1")
+    if not 0 <= chosen.measure <= MOST_MEASURING:
+        raise BadInput(Code.BAD_CHOICE, f"{chosen.measure} processes that measure: must be from 0 to {MOST_MEASURING}")
+    if chosen.cluster is not None and find_spec("ray") is None:
+        raise NotFound(Code.NO_LIBRARY, "a cluster needs ray: pip install 'motherlode[cluster]'")
     if workers < 1:
         raise BadInput(Code.BAD_CHOICE, f"{workers} workers: must be at least 1")
     database = chosen.database or own_database()

@@ -1,5 +1,6 @@
 /** Figures with their intervals from many games, of a variant beside the original, game for game with the same luck. */
-import type { MeasuredFigure } from "../net/api";
+import type { MeasuredFigure, SeenFigure } from "../net/api";
+import type { Text } from "../text";
 import type { Played } from "./playing";
 
 const Z = 1.959964; // 95 %
@@ -19,6 +20,9 @@ export interface Figure {
   variant: Interval;
   original: Interval;
   difference: Interval;
+  /** What the server measured has a name and a verdict of its own. */
+  title?: Text;
+  verdict?: Verdict;
 }
 
 /** Wilson's interval of a share; `sum` may count parts. */
@@ -46,7 +50,7 @@ export function valuesOf(played: Played): Record<string, number> {
   return { ...places, length, choices, changes, comeback, even, capped, best, margin };
 }
 
-const isShareOf = (name: string): boolean => name.startsWith("place:") || ["won", "comeback", "even", "capped"].includes(name);
+export const isShareOf = (name: string): boolean => name.startsWith("place:") || ["won", "comeback", "even", "capped"].includes(name);
 
 interface Sums {
   sum: number;
@@ -84,12 +88,16 @@ export class Tally {
 export type Verdict = "more" | "less" | "same" | "open";
 
 /** Whether a figure changed: known when the interval of the difference leaves out nothing, the same when it is narrow. */
-export function verdictOf({ isShare, original, difference }: Figure): Verdict {
+export function verdictOf({ isShare, original, difference, verdict }: Figure): Verdict {
+  if (verdict) return verdict;
   if (difference.low > 0) return "more";
   if (difference.high < 0) return "less";
   const small = isShare ? 0.01 : Math.max(0.02 * Math.abs(original.value), 1e-9);
   return difference.high - difference.low <= 2 * small ? "same" : "open";
 }
+
+/** What the server measured, as the page shows figures. */
+export const seen = (figures: readonly SeenFigure[]): Figure[] => figures.map(({ is_share, ...figure }) => ({ ...figure, isShare: is_share }));
 
 export function measured(figures: readonly Figure[]): MeasuredFigure[] {
   return figures.map(({ name, variant, original }) => ({

@@ -12,6 +12,10 @@ export type PuzzleLanguage = "en" | "de";
 
 export type Sign = "pick" | "lamp" | "gem" | "cart" | "cap" | "card" | "hex" | "wave" | "star" | "moon" | "flame" | "crown";
 
+export type Progress = "waiting" | "playing" | "done" | "failed";
+
+export type Known = "more" | "less" | "same" | "open";
+
 export type Tool = "random" | "greedy" | "search";
 
 /** One thing that the seat to act may do. */
@@ -1377,6 +1381,56 @@ export interface MeasuredReport {
   source?: "browser";
 }
 
+/** What the server is to measure of a version: it plays whole games of it and of the game as the rulebook has it. */
+export interface NewMeasurement {
+  /** a level of bots, in all seats */
+  player: string;
+  seats: number;
+  /** of each of the two */
+  games?: number;
+}
+
+/** A number with its interval at 95 %. */
+export interface Span {
+  value: number;
+  low: number;
+  high: number;
+}
+
+/** One figure of a variant and of the game as the rulebook has it, with what is known of the difference. */
+export interface SeenFigure {
+  name: string;
+  title: Told;
+  is_share: boolean;
+  variant: Span;
+  original: Span;
+  /** holds whenever one looks, all figures together */
+  difference: Span;
+  verdict: Known;
+}
+
+/** What the server measures, or has measured, of a version. */
+export interface Measurement {
+  id: string;
+  version: number;
+  state: Progress;
+  /** while it waits: how many are measured before */
+  ahead: number;
+  /** a level of bots, in all seats */
+  player: string;
+  seats: number;
+  /** games of each of the two */
+  most: number;
+  /** that were played */
+  games: number;
+  /** milliseconds since 1970 */
+  created: number;
+  /** by now; empty while little is known */
+  figures: SeenFigure[];
+  /** it failed */
+  why: string;
+}
+
 /** One thing that a designer may change about a game. */
 export interface DesignField {
   name: string;
@@ -1400,6 +1454,8 @@ export interface Design {
   fields: DesignField[];
   /** the other files of its data folder by name, as they are read: cards, boards, maps */
   data: Record<string, unknown>;
+  /** this server measures variants, when their owners ask */
+  is_measured: boolean;
 }
 
 /** What is wrong with a draft, and where. */
@@ -1450,6 +1506,8 @@ export interface VariantVersion {
   seats: number[];
   /** newest first */
   reports: MeasuredReport[];
+  /** newest first */
+  measurements: Measurement[];
 }
 
 /** A variant as it stands on the shelf. */

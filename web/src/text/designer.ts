@@ -83,6 +83,29 @@ export const designer = {
   same: { en: "no difference", de: "kein Unterschied" },
   unsure: { en: "not known yet", de: "noch offen" },
   keepReport: { en: "Keep with this version", de: "Zu dieser Version legen" },
+  whereMeasured: { en: "Where", de: "Wo" },
+  inBrowser: { en: "In this browser", de: "In diesem Browser" },
+  onServer: { en: "On the server", de: "Auf dem Server" },
+  serverText: {
+    en: "The server plays whole games of a stored version and of the original, with the same dice, when nobody needs it for a table. It goes on when you leave this page.",
+    de: "Der Server spielt ganze Partien einer gespeicherten Version und des Originals, mit denselben Würfeln, wenn ihn kein Tisch braucht. Er macht weiter, wenn du die Seite verlässt.",
+  },
+  storeFirst: { en: "First save it as a variant: what is measured is kept with a version.", de: "Speichere sie erst als Variante: Was gemessen ist, liegt bei einer Version." },
+  accountFirst: { en: "The server measures for people with an account.", de: "Der Server misst für alle, die ein Konto haben." },
+  makeAccount: { en: "Make an account", de: "Konto anlegen" },
+  waiting: { en: "It waits its turn: {n} before it.", de: "Sie wartet, bis sie dran ist: {n} davor." },
+  waitingNext: { en: "It is the next.", de: "Sie ist als Nächste dran." },
+  beginning: { en: "The first games are played …", de: "Die ersten Partien laufen …" },
+  giveUp: { en: "Give up", de: "Abbrechen" },
+  forgetIt: { en: "Delete it", de: "Löschen" },
+  failed: { en: "It could not be measured: {why}", de: "Das ließ sich nicht messen: {why}" },
+  wholeReport: { en: "The whole report", de: "Der ganze Bericht" },
+  keptThere: { en: "Kept with version {n}.", de: "Liegt bei Version {n}." },
+  measuredThere: {
+    en: "{n} games of each, {tool} in all seats. What is said of differences holds 95 of 100 times, all of it together and whenever you look.",
+    de: "{n} Partien von jedem, {tool} auf allen Plätzen. Was über Unterschiede dasteht, gilt in 95 von 100 Fällen, alles zusammen und wann immer du hinsiehst.",
+  },
+  byServer: { en: "by the server", de: "vom Server" },
   keptReport: { en: "Kept with version {n}.", de: "Liegt bei Version {n}." },
 
   // Storing
@@ -222,6 +245,12 @@ export const FIGURES: Record<string, Text> = {
   best: { en: "Score of the best", de: "Punkte der Besten" },
   margin: { en: "Ahead of the next by", de: "Vorsprung" },
 };
+
+/** What a figure that the browser measures is called; those of places have a number. */
+export function figureName(name: string): string {
+  const [kind, rank] = name.split(":");
+  return FIGURES[kind] ? say(FIGURES[kind], { n: Number(rank ?? 0) + 1 }) : name;
+}
 
 /** Every option of a game. */
 export const FIELDS: Record<string, Record<string, Text>> = {

@@ -5,14 +5,18 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from motherlode.reviews.report import Told
 from motherlode.server.protocol.answers import Ground
 from motherlode.server.protocol.messages import MAX_SEATS
 
 MAX_VARIANT_NAME = 40
 MAX_ABOUT = 600
 MAX_FIGURES = 24
+LEAST_MEASURED, MOST_MEASURED = 50, 20_000  # games of each of the two that a server plays
 
 Sign = Literal["pick", "lamp", "gem", "cart", "cap", "card", "hex", "wave", "star", "moon", "flame", "crown"]
+Progress = Literal["waiting", "playing", "done", "failed"]  # of what a server measures
+Known = Literal["more", "less", "same", "open"]  # what a difference is known to be
 Tool = Literal["random", "greedy", "search"]  # how a player chose: at random, one action ahead, by a short search
 VariantName = Annotated[str, Meta(min_length=1, max_length=MAX_VARIANT_NAME)]
 About = Annotated[str, Meta(max_length=MAX_ABOUT)]
@@ -85,6 +89,50 @@ class MeasuredReport(Struct, frozen=True, forbid_unknown_fields=True):
     source: Literal["browser"] = "browser"  # that measured it: nobody else has checked it
 
 
+class NewMeasurement(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the server is to measure of a version: it plays whole games of it and of the game as the rulebook has it."""
+
+    player: Annotated[str, Meta(min_length=1, max_length=40)]  # a level of bots, in all seats
+    seats: Annotated[int, Meta(ge=1, le=MAX_SEATS)]
+    games: Annotated[int, Meta(ge=LEAST_MEASURED, le=MOST_MEASURED)] = 1000  # of each of the two
+
+
+class Span(Struct, frozen=True):
+    """A number with its interval at 95 %."""
+
+    value: float
+    low: float
+    high: float
+
+
+class SeenFigure(Struct, frozen=True):
+    """One figure of a variant and of the game as the rulebook has it, with what is known of the difference."""
+
+    name: str
+    title: Told
+    is_share: bool
+    variant: Span
+    original: Span
+    difference: Span  # holds whenever one looks, all figures together
+    verdict: Known
+
+
+class Measurement(Struct, frozen=True):
+    """What the server measures, or has measured, of a version."""
+
+    id: str
+    version: int
+    state: Progress
+    ahead: int  # while it waits: how many are measured before
+    player: str  # a level of bots, in all seats
+    seats: int
+    most: int  # games of each of the two
+    games: int  # that were played
+    created: int  # milliseconds since 1970
+    figures: list[SeenFigure]  # by now; empty while little is known
+    why: str  # it failed
+
+
 class DesignField(Struct, frozen=True):
     """One thing that a designer may change about a game."""
 
@@ -105,6 +153,7 @@ class Design(Struct, frozen=True):
     bots: list[str]  # levels weakest first, `greedy` where it belongs in most games
     fields: list[DesignField]
     data: dict[str, Any]  # the other files of its data folder by name, as they are read: cards, boards, maps
+    is_measured: bool = False  # this server measures variants, when their owners ask
 
 
 class Fault(Struct, frozen=True):
@@ -141,6 +190,7 @@ class VariantVersion(Struct, frozen=True):
     options: dict[str, Any]  # that differ from the rulebook's
     seats: list[int]  # numbers of players that it can be played with
     reports: list[MeasuredReport]  # newest first
+    measurements: list[Measurement]  # newest first
 
 
 class VariantInfo(Struct, frozen=True):

@@ -202,6 +202,28 @@ variant_versions = Table(
     Column("reports", Text, nullable=False),  # JSON: list of variants.MeasuredReport
 )
 
+# What servers play to find out what a version of a variant changes: one after the other, by whom they were asked.
+measurements = Table(
+    "measurements",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("variant", Text, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("owner", Text, nullable=False),
+    Column("state", Text, nullable=False),  # variants.Progress
+    Column("created", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),  # while it is made: the last sign of life of who makes it
+    Column("maker", Text),  # the process of the server that makes it
+    Column("wish", Text, nullable=False),  # JSON: lab.beside.Wish
+    Column("games", Integer, nullable=False),  # of each of the two that were played
+    Column("figures", Text, nullable=False),  # JSON: list of variants.SeenFigure
+    Column("why", Text, nullable=False),  # it failed
+    Column("pages", LargeBinary),  # JSON: the report as HTML by language, compressed; when it is done
+    Index("measurements_of_variant", "variant", "version"),
+    Index("measurements_of_owner", "owner", "created"),
+    Index("measurements_by_state", "state", "created"),
+)
+
 # When some process was last known to serve: what is between two signs of life that are far apart was an outage.
 heartbeats = Table(
     "heartbeats",

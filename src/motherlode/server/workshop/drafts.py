@@ -44,8 +44,8 @@ def inlined(schema: Any, known: Mapping[str, Any]) -> Any:
     return {key: inlined(each, known) for key, each in schema.items() if key != "$defs"}
 
 
-def design_of(spec: GameSpec) -> Design:
-    """What may be changed about a game, and what it is made of."""
+def design_of(spec: GameSpec, is_measured: bool) -> Design:
+    """What may be changed about a game, what it is made of, and whether the server measures changes."""
     known = msgspec.json.schema(spec.options).get("$defs", {})
     data = read_data(Path(spec.folder) / "data")
     return Design(
@@ -60,6 +60,7 @@ def design_of(spec: GameSpec) -> Design:
             for each in describe_options(spec)
         ],
         data={name: content for name, content in data.items() if name != OPTIONS},
+        is_measured=is_measured,
     )
 
 

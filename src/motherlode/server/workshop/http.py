@@ -3,16 +3,19 @@
 import asyncio
 from typing import Annotated
 
-from litestar import delete, get, patch, post
+from litestar import MediaType, Response, delete, get, patch, post
 from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 from litestar.status_codes import HTTP_200_OK, HTTP_201_CREATED, HTTP_204_NO_CONTENT
 
+from motherlode.core.contract import Language
 from motherlode.core.registry import find_game
 from motherlode.server.protocol.variants import (
     Checked,
     Design,
     Draft,
     MeasuredReport,
+    Measurement,
+    NewMeasurement,
     NewVariant,
     NewVersion,
     Shelf,
@@ -22,18 +25,26 @@ from motherlode.server.protocol.variants import (
 from motherlode.server.services import need_person
 from motherlode.server.tables.making import check_options
 from motherlode.server.wire.asking import PROBLEMS, Asked, address_of, services_of, who_asks
-from motherlode.server.workshop import drafts, variants
+from motherlode.server.workshop import drafts, measuring, variants
 
 CHECK_COST = 2  # a check of a draft counts as so many requests for hints
 STORE_COST = 5  # storing counts as so many requests for tables
 MAX_LISTED = 50
+# A report has its style in it and nothing that runs; what a variant is called is written in it, so nothing may.
+PAGE_HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox"
+    )
+}
+
+Number = Annotated[int, PathParameter(ge=1, le=2**31 - 1)]
 
 
 @get("/games/{game:str}/design", responses=PROBLEMS)
 async def design(request: Asked, game: FromPath[str]) -> Design:
     """What may be changed about a game: every option with its schema, and the files of its box."""
     services_of(request).hub.games.want(game)
-    return drafts.design_of(find_game(game))
+    return drafts.design_of(find_game(game), services_of(request).settings.is_measuring)
 
 
 @post("/games/{game:str}/design/check", responses=PROBLEMS, status_code=HTTP_200_OK)
@@ -102,7 +113,7 @@ async def add_version(request: Asked, variant: FromPath[str], data: JSONBody[New
 async def add_report(
     request: Asked,
     variant: FromPath[str],
-    number: Annotated[int, PathParameter(ge=1, le=2**31 - 1)],
+    number: Number,
     data: JSONBody[MeasuredReport],
 ) -> Variant:
     """Keep what you measured of a version of your variant."""
@@ -111,4 +122,52 @@ async def add_report(
     return await variants.add_report(services, person, variant, number, data)
 
 
-HANDLERS = [design, check, list_variants, store, read, change, remove, add_version, add_report]
+@post("/variants/{variant:str}/versions/{number:int}/measurements", responses=PROBLEMS, status_code=HTTP_201_CREATED)
+async def measure(
+    request: Asked, variant: FromPath[str], number: Number, data: JSONBody[NewMeasurement]
+) -> Measurement:
+    """Let the server measure a version of your variant, where it does that; one at a time of each account."""
+    services, person = services_of(request), need_person(await who_asks(request))
+    services.rate.take(f"tables {address_of(request)}", STORE_COST)
+    return await variants.measure(services, person, variant, number, data)
+
+
+@get("/variants/{variant:str}/measurements/{measurement:str}", responses=PROBLEMS)
+async def read_measurement(request: Asked, variant: FromPath[str], measurement: FromPath[str]) -> Measurement:
+    """What is known by now, for everybody who knows the variant's id."""
+    await who_asks(request)
+    return await measuring.read(services_of(request).storage, variant, measurement)
+
+
+@delete("/variants/{variant:str}/measurements/{measurement:str}", responses=PROBLEMS, status_code=HTTP_204_NO_CONTENT)
+async def drop_measurement(request: Asked, variant: FromPath[str], measurement: FromPath[str]) -> None:
+    """Delete a measurement of your variant; one that waits or is made is given up."""
+    person = need_person(await who_asks(request))
+    await variants.drop_measurement(services_of(request), person, variant, measurement)
+
+
+@get("/variants/{variant:str}/measurements/{measurement:str}/report", responses=PROBLEMS, media_type=MediaType.HTML)
+async def read_report(
+    request: Asked, variant: FromPath[str], measurement: FromPath[str], language: FromQuery[Language] = "en"
+) -> Response[str]:
+    """The whole report as a page, when it is done, for everybody who knows the variant's id."""
+    await who_asks(request)
+    page = await measuring.page(services_of(request).storage, variant, measurement, language)
+    return Response(page, media_type=MediaType.HTML, headers=PAGE_HEADERS)
+
+
+HANDLERS = [
+    design,
+    check,
+    list_variants,
+    store,
+    read,
+    change,
+    remove,
+    add_version,
+    add_report,
+    measure,
+    read_measurement,
+    drop_measurement,
+    read_report,
+]

@@ -4,22 +4,27 @@ A variant that is not on the shelf is for who has its link: the id is random and
 version never changes, so that what was measured and played stays what it was.
 """
 
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
+from motherlode.bots import names_of
 from motherlode.core.contract import GameSpec
 from motherlode.core.errors import BadInput, Barred, Code, NotFound, shown
 from motherlode.core.options import changed_options, read_options
 from motherlode.core.registry import find_game
+from motherlode.lab.beside import Wish
 from motherlode.server.moments import now_ms
 from motherlode.server.protocol.messages import VariantTag
 from motherlode.server.protocol.requests import CreateTable
 from motherlode.server.protocol.variants import (
     Emblem,
     MeasuredReport,
+    Measurement,
+    NewMeasurement,
     NewVariant,
     Shelf,
     Variant,
@@ -31,6 +36,7 @@ from motherlode.server.services import Services
 from motherlode.server.storage import schema
 from motherlode.server.tables.access import new_id
 from motherlode.server.tables.making import check_options
+from motherlode.server.workshop import measuring
 from motherlode.server.workshop.drafts import find_faults, playable_seats, without_nothing
 
 ID_LETTERS = 20  # of a variant: nobody guesses one
@@ -91,7 +97,7 @@ def _info(row: Any, owner: str | None, person: str | None) -> VariantInfo:
     )
 
 
-def _version(row: Any) -> VariantVersion:
+def _version(row: Any, measurements: list[Measurement]) -> VariantVersion:
     return VariantVersion(
         number=row.number,
         created=row.created,
@@ -100,6 +106,7 @@ def _version(row: Any) -> VariantVersion:
         options=msgspec.json.decode(row.options),
         seats=msgspec.json.decode(row.seats, type=list[int]),
         reports=msgspec.json.decode(row.reports, type=list[MeasuredReport]),
+        measurements=measurements,
     )
 
 
@@ -114,7 +121,8 @@ def _row(connection: sa.Connection, variant: str) -> Any:
 def _whole(connection: sa.Connection, variant: str, person: str | None) -> Variant:
     row = _row(connection, variant)
     wanted = sa.select(VERSIONS).where(VERSIONS.c.variant == variant).order_by(VERSIONS.c.number.desc())
-    versions = [_version(each) for each in connection.execute(wanted)]
+    measured = measuring.measurements_of(connection, variant)
+    versions = [_version(each, measured.get(each.number, [])) for each in connection.execute(wanted)]
     return Variant(_info(row, row.owner_name, person), versions)
 
 
@@ -279,6 +287,7 @@ async def remove(services: Services, person: str, variant: str) -> None:
 
     def work(connection: sa.Connection) -> None:
         _need_owner(_row(connection, variant), person)
+        connection.execute(schema.measurements.delete().where(schema.measurements.c.variant == variant))
         connection.execute(VERSIONS.delete().where(VERSIONS.c.variant == variant))
         connection.execute(VARIANTS.delete().where(VARIANTS.c.id == variant))
 
@@ -304,6 +313,42 @@ async def add_report(services: Services, person: str, variant: str, number: int,
         return _whole(connection, variant, person)
 
     return await _write(services, work)
+
+
+async def measure(services: Services, person: str, variant: str, number: int, wish: NewMeasurement) -> Measurement:
+    """Let the server measure a version of one's own variant, when its turn comes."""
+    measurement, settings = new_id(ID_LETTERS), services.settings
+
+    def work(connection: sa.Connection) -> None:
+        row = _row(connection, variant)
+        _need_owner(row, person)
+        own = sa.and_(VERSIONS.c.variant == variant, VERSIONS.c.number == number)
+        version = connection.execute(sa.select(VERSIONS.c.options, VERSIONS.c.seats).where(own)).first()
+        if version is None:
+            raise NotFound(Code.BAD_CHOICE, f"unknown version {number} of variant {variant!r}")
+        if wish.seats not in msgspec.json.decode(version.seats, type=list[int]):
+            raise BadInput(Code.WRONG_SEATS, f"{wish.seats} seats: version {number} cannot be played with so many")
+        if wish.player not in names_of(find_game(row.game)):
+            raise NotFound(Code.UNKNOWN_BOT, f"unknown bot {shown(wish.player)} of {row.game}")
+        if not settings.is_measuring:
+            raise Barred(Code.TABLE_DENIED, "this server measures nothing: its --measure is 0")
+        options, seed = msgspec.json.decode(version.options), secrets.randbits(32)
+        chosen = Wish(row.game, options, wish.seats, wish.player, wish.games, seed, row.name, measuring.MEASURE_S)
+        measuring.add(connection, person, variant, number, measurement, chosen)
+
+    await services.storage.write(work)
+    services.measurer.wake()
+    return await measuring.read(services.storage, variant, measurement)
+
+
+async def drop_measurement(services: Services, person: str, variant: str, measurement: str) -> None:
+    """Delete what was measured of one's own variant, or give it up while it waits or is made."""
+
+    def work(connection: sa.Connection) -> None:
+        _need_owner(_row(connection, variant), person)
+        measuring.remove(connection, variant, measurement)
+
+    await services.storage.write(work)
 
 
 async def count_play(services: Services, variant: str) -> None:
