@@ -101,8 +101,11 @@ def test_a_hint_says_why_in_words_of_the_game_and_fits_every_phone(visitors: Vis
         wait_for_turn(page)
         page.get_by_role("button", name="Hint").click()
         page.locator(".hint").wait_for()
-        for size in FINGERS:
+        for size in [*FINGERS, (1440, 900)]:
             wrong += [f"{size}: {line}" for line in look(page, size, "light")]
+            words = page.locator(".hint p").inner_text().strip()  # what is seen of it
+            if not words.endswith(".") or ".." in words:
+                wrong.append(f"{size}: the hint says {words!r}")
             page.screenshot(path=SHOTS / f"hint-{game}-{size[0]}x{size[1]}.png")
         page.get_by_role("button", name="Play it").click()
         page.locator(".hint").wait_for(state="detached")

@@ -9,6 +9,10 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
     "R3.1": { en: "The other has just moved red: you choose a black or a blue die.", de: "Eben ist Rot gefahren: Du nimmst einen schwarzen oder blauen Würfel." },
     "R4.2": { en: "From 6 down 5: to the bottom, and back up to 3.", de: "Von 6 fünf hinab: bis ganz unten und zurück auf 3." },
     "R4.3": { en: "From 2 up 2 the barrel would stop where it started: not allowed.", de: "Von 2 zwei hinauf hielte das Fass, wo es begann: nicht erlaubt." },
+    "R5.1": {
+      en: "Only 6s are left, and their barrels stand on level 4: up or down, each would stop where it started. The die goes into the case, and nothing explodes.",
+      de: "Nur Sechsen sind übrig, und ihre Fässer stehen auf Ebene 4: Hinauf oder hinab, jedes hielte, wo es begann. Der Würfel kommt in den Kasten, und nichts explodiert.",
+    },
     "R6.1": { en: "Blue stops where red stands, on level 5: you take 5 nuggets.", de: "Blau hält, wo Rot steht, auf Ebene 5: Du nimmst 5 Nuggets." },
     "R6.2": { en: "Red and black both stand there: blue brings twice as many, 10.", de: "Rot und Schwarz stehen beide dort: Blau bringt doppelt so viele, 10." },
   },
@@ -20,6 +24,10 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
     "R6.5": { en: "The stalactite lies on the next rail: it stops one attempt to move there.", de: "Der Stalaktit liegt auf dem nächsten Gleis: Er hält einen Versuch auf, dorthin zu fahren." },
     "R7.3": { en: "A Rocket on a cart at the front of its lane: it flies off, and is out.", de: "Eine Rakete auf eine Lore ganz vorn: Sie fliegt hinaus und ist raus." },
     "R8.2": { en: "After a Swap the carts stand where the other one stood, in lane and row.", de: "Nach dem Tausch steht jede Lore, wo die andere stand: Spur und Reihe." },
+    "R9.1": {
+      en: "A Double with Dynamite and Rail, both aimed before either is thrown: Dynamite now needs 11 or more in place of 9, the Rail 3 as ever.",
+      de: "Ein Doppel mit Dynamit und Gleis, beide haben ihr Ziel, bevor gewürfelt wird: Dynamit braucht jetzt 11 statt 9, das Gleis 3 wie immer.",
+    },
     "R10.3": { en: "The end of a round: the back rail falls, then the cart rolls one row on.", de: "Das Ende der Runde: Das hintere Gleis fällt, dann rollt die Lore eine Reihe weiter." },
   },
   madstone: {
@@ -28,7 +36,15 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
       de: "Oben: Stärke (grün) und Kristalle (rot). Unten links: töten (das Herz) und befehligen; unten rechts: Schild und Raub, die in einem Heer gelten. Zwei Pfeile im Ring stehen für eine Dauerfähigkeit, ein Blitz für eine auslösbare Fähigkeit.",
     },
     "R1.3": { en: "Blood, justice, nature and chaos.", de: "Blut, Recht, Natur und Chaos." },
+    "R3.2": {
+      en: "A turn: first the bolts of your army, each at most once; then two actions, each an attack, a card placed or cards drawn.",
+      de: "Ein Zug: erst die Blitze deines Heers, jeder höchstens einmal; dann zwei Aktionen, jede ein Angriff, eine abgelegte Karte oder das Ziehen.",
+    },
     "R4.1": { en: "A card with 3 crystals, placed with power 2: 2 red crystals.", de: "Eine Karte mit 3 Kristallen, ausgelegt mit Stärke 2: 2 rote Kristalle." },
+    "R5.3": {
+      en: "At night this card in another's army is a target too: 4 points kill it (shield), 5 command it (seize).",
+      de: "Nachts ist auch diese Karte im Heer eines anderen ein Ziel: 4 Punkte töten sie (Schild), 5 befehligen sie (Raub).",
+    },
     "R5.5": { en: "4 points with power 3: three cost one each, the fourth two. Together 5 crystals.", de: "4 Punkte mit Stärke 3: Drei kosten je einen, der vierte zwei. Zusammen 5 Kristalle." },
     "R6.2": { en: "By day, and at night.", de: "Bei Tag und bei Nacht." },
     "R11.1": {
@@ -39,6 +55,9 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
       en: "One ability feeds another: Gob Wiz makes goblins of all cards of the army, the Commander too. Gob Mob counts six of them, two times three, and adds 2 power.",
       de: "Eine Fähigkeit nährt die andere: Durch Gob Wiz sind alle Karten des Heers Goblins, auch der Kommandant. Gob Mob zählt sechs, zweimal drei, und gibt 2 Stärke dazu.",
     },
+    "R7.2": { en: "3 red and 2 gold crystals, and 4 to pay: the red ones go first, one gold is left.", de: "3 rote und 2 goldene Kristalle, und 4 sind zu zahlen: Erst gehen die roten, ein goldener bleibt." },
+    "R8.1": { en: "The Commander counts: 2, and 2 and 1 of the cards, make a power of 5.", de: "Der Kommandant zählt mit: 2, dazu 2 und 1 der Karten, das gibt Stärke 5." },
+    "R10.2": { en: "At the end: the hearts of what was killed, 4 and 3, power 5 and two gold crystals, 14 points.", de: "Am Ende: die Herzen der Getöteten, 4 und 3, Stärke 5 und zwei goldene Kristalle, 14 Punkte." },
     "R9.1": { en: "Two poison tokens: killing it takes 2 points less, commanding it as many as before.", de: "Zwei Giftmarken: Töten braucht 2 Punkte weniger, Befehligen so viele wie zuvor." },
   },
   trap_the_cap: {
@@ -48,17 +67,28 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
     "R4.1": { en: "Green ends where red stands: green lies on top, and the stack is green's.", de: "Grün endet, wo Rot steht: Grün liegt oben, und der Stapel gehört Grün." },
     "R4.2": { en: "Blue traps the whole stack of green and red.", de: "Blau fängt den ganzen Stapel aus Grün und Rot." },
     "R5.3": { en: "Green brings its stack home: the red cap is kept for good, green's own caps are free again.", de: "Grün bringt den Stapel heim: Der rote Hut bleibt für immer, die eigenen grünen sind wieder frei." },
+    "R6.1": { en: "After a 6 you may throw again in the same turn, and move any cap: here a 2, which traps red.", de: "Nach einer 6 darfst du im selben Zug noch einmal würfeln und irgendeinen Hut ziehen: hier eine 2, die Rot fängt." },
+    "R8.2": {
+      en: "Green and blue are partners: green may not end where blue stands, but may rest beside it on grey.",
+      de: "Grün und Blau sind Partner: Grün darf nicht enden, wo Blau steht, aber auf Grau daneben rasten.",
+    },
+    "R10.1": { en: "No cap goes home again: what is trapped stays in the tower, and the tower grows.", de: "Kein Hut kehrt heim: Was gefangen ist, bleibt im Turm, und der Turm wächst." },
     "R11.1": { en: "The Golden Cap, and a cap that carries it.", de: "Der Goldene Hut und ein Hut, der ihn trägt." },
   },
   rockport_caverns: {
     "R2.3": { en: "The rooms: Bear's Den, Hen's Nest Gemstones, the Patriot's Rock, the Pouch, Ammo Rocks.", de: "Die Räume: Bärenhöhle, Edelsteine im Hennennest, Patriotenfelsen, Beutel und Munitionsfelsen." },
     "R4.2": { en: "A row with four circles: with the fourth it is flooded.", de: "Eine Reihe mit vier Kreisen: Mit dem vierten ist sie überflutet." },
     "R5.3": { en: "Alone a step costs 1 action, with your friend 2.", de: "Allein kostet ein Schritt 1 Aktion, mit deinem Freund 2." },
+    "R6.1": { en: "Onto a rock that does not block: 1 action as ever, and there the turn stops, whatever is left of it.", de: "Auf einen Felsen, der nicht sperrt: 1 Aktion wie immer, und dort ist Schluss, was auch übrig ist." },
     "R7.2": { en: "In a row that says 2: one rock, to be climbed; with the second the hex is blocked for good.", de: "In einer Reihe mit der 2: Über einen Felsen klettert man; mit dem zweiten ist das Feld für immer versperrt." },
     "R8.2": { en: "The six events, by the face of the die.", de: "Die sechs Ereignisse, nach der Augenzahl." },
     "R8.5": {
       en: "A 5: a path leads down, so you slide, and your friend with you. Where rocks block every hex below, nothing happens.",
       de: "Eine 5: Ein Weg führt hinab, also rutschst du, und mit dir dein Freund. Wo Steine alle Felder darunter sperren, geschieht nichts.",
+    },
+    "R9.1": {
+      en: "You come to your friend: you are together at once. You may also walk on alone; then your friend waits.",
+      de: "Du kommst zu deinem Freund: Sofort seid ihr zusammen. Du kannst auch allein weitergehen; dann wartet er.",
     },
     "R11.9": {
       en: "Every way to daylight enters a blocked hex: you are trapped, and the game is lost at once.",
@@ -66,6 +96,23 @@ export const FIGURE_WORDS: Record<string, Record<string, Text>> = {
     },
     "R12.1": { en: "The bear.", de: "Der Bär." },
   },
+};
+
+/**
+ * The rules that need an example, and why: words alone do not say where a thing goes, what a number is made of, how things lie, or
+ * what a sign looks like. All others are said by their words.
+ */
+export const NEEDED: Record<string, Record<"ways" | "sums" | "places" | "signs", readonly string[]>> = {
+  madcap: { ways: ["R2.2", "R2.3", "R4.2", "R4.3"], sums: ["R6.1", "R6.2"], places: ["R1", "R3.1", "R5.1"], signs: [] },
+  minecart_mayhem: { ways: ["R7.3", "R8.2", "R10.3"], sums: ["R9.1"], places: ["R1.6", "R4.2", "R5.2", "R6.5"], signs: ["R3.4"] },
+  madstone: {
+    ways: ["R3.2"],
+    sums: ["R4.1", "R5.3", "R5.5", "R7.2", "R8.1", "R9.1", "R10.2", "R11.10"],
+    places: [],
+    signs: ["R1.2", "R1.3", "R6.2", "R11.1"],
+  },
+  trap_the_cap: { ways: ["R2.3", "R6.1"], sums: [], places: ["R3.3", "R4.1", "R4.2", "R5.3", "R8.2", "R10.1", "R11.1"], signs: ["R1.3"] },
+  rockport_caverns: { ways: ["R6.1", "R8.5", "R9.1", "R11.9"], sums: ["R5.3"], places: ["R4.2", "R7.2"], signs: ["R2.3", "R8.2", "R12.1"] },
 };
 
 /** Words within figures. */

@@ -3,6 +3,11 @@
 export const words = {
   whyBoom: { en: "After it the next trip can blow up {gold} at most.", de: "Danach kann die nächste Fahrt höchstens {gold} sprengen." },
   whyNoBoom: { en: "After it the next trip can blow up nothing.", de: "Danach kann die nächste Fahrt nichts sprengen." },
+  whyCase: { en: "The barrel stays where it is; the other must then leave the {dice} alone.", de: "Das Fass bleibt stehen; der andere muss danach die {dice} liegen lassen." },
+  whyLast: { en: "It is the last trip: {mine} to {theirs} nuggets then.", de: "Es ist die letzte Fahrt: Dann steht es {mine} zu {theirs} Nuggets." },
+  redDice: { en: "red dice", de: "roten Würfel" },
+  blackDice: { en: "black dice", de: "schwarzen Würfel" },
+  blueDice: { en: "blue dice", de: "blauen Würfel" },
   // Things
   redBarrel: { en: "red barrel", de: "rotes Fass" },
   blackBarrel: { en: "black barrel", de: "schwarzes Fass" },

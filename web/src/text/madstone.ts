@@ -1,11 +1,33 @@
 /** The words of Madstone. Names of cards are names, the same in every language. */
 
 export const madstone = {
-  whyDraw: { en: "You hold {n} cards.", de: "Du hast {n} Karten." },
-  whyDraw1: { en: "You hold {n} card.", de: "Du hast {n} Karte." },
+  whyDraw: { en: "You hold {n} cards, and draw until you hold three.", de: "Du hast {n} Karten und ziehst, bis du drei hast." },
+  whyDraw1: { en: "You hold {n} card, and draw until you hold three.", de: "Du hast {n} Karte und ziehst, bis du drei hast." },
   whyKill: { en: "You come to {points} points; the best of the others has {most}.", de: "Du kommst auf {points} Punkte; der Beste der anderen hat {most}." },
   whyCommand: { en: "Your power grows to {power}, and with it what a card you place can bring.", de: "Deine Stärke wächst auf {power} und damit, was eine abgelegte Karte bringen kann." },
   whyCrystals: { en: "You then have {n} crystals.", de: "Dann hast du {n} Kristalle." },
+  whyCommander: {
+    en: "Power {power}: no card you place brings more until your army grows. Energy: {energy}.",
+    de: "Stärke {power}: Mehr bringt keine abgelegte Karte, bis dein Heer wächst. Energie: {energy}.",
+  },
+  whySettle: {
+    en: "Who wants it from the field needs {kill} to kill or {command} to command it. The others stay in your hand.",
+    de: "Wer sie aus dem Feld will, braucht {kill} zum Töten oder {command} zum Befehligen. Die anderen bleiben auf deiner Hand.",
+  },
+  whyCover: { en: "It covers {name}: nobody gets at that card then.", de: "Sie verdeckt {name}: An diese Karte kommt dann niemand." },
+  whyBare: { en: "No card lies there to be covered.", de: "Dort liegt keine Karte, die verdeckt würde." },
+  whyRob: { en: "There are {n} red crystals to be had.", de: "Dort sind {n} rote Kristalle zu holen." },
+  whyRob1: { en: "There is {n} red crystal to be had.", de: "Dort ist {n} roter Kristall zu holen." },
+  whyTarget: { en: "{name} has power {power}, and is worth {points} points to who kills it.", de: "{name} hat Stärke {power} und bringt {points} Punkte, wenn man sie tötet." },
+  whyUse: { en: "It takes no action. {ability}", de: "Es kostet keine Aktion. {ability}" },
+  whyDarkness: {
+    en: "It brings red crystals up to your power, five at most; at night armies can be attacked.",
+    de: "Sie bringt rote Kristalle bis zu deiner Stärke, höchstens fünf; nachts sind Heere angreifbar.",
+  },
+  whyNight: { en: "It brings red crystals up to your power, five at most; it is night already.", de: "Sie bringt rote Kristalle bis zu deiner Stärke, höchstens fünf; Nacht ist es schon." },
+  whyGold: { en: "Your red crystals stay: there is a card that counts them.", de: "Deine roten Kristalle bleiben: Es gibt eine Karte, die sie zählt." },
+  whyEnd: { en: "No action is possible any more.", de: "Keine Aktion ist mehr möglich." },
+  whyDone: { en: "All your actions are done.", de: "Alle deine Aktionen sind getan." },
   whyPays: { en: "They pay for {name}.", de: "Sie reichen für {name}." },
   // Factions, energies, places
   vampire: { en: "vampire", de: "Vampir" },
@@ -102,6 +124,7 @@ export const madstone = {
   hasCards: { en: "{n} cards in hand", de: "{n} Handkarten" },
   hasEnergy: { en: "{energy} energy: {n}", de: "Energie {energy}: {n}" },
   youHave: { en: "you have {n} crystals", de: "du hast {n} Kristalle" },
+  handComes: { en: "Five cards come once all have a Commander", de: "Fünf Karten kommen, sobald alle einen Kommandanten haben" },
   noHand: { en: "No cards in hand", de: "Keine Karten auf der Hand" },
 
   // Day and night

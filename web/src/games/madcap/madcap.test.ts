@@ -286,6 +286,6 @@ group("what speaks for a trip", () => {
     expect(why(["die:black:2", "level:5"], table())).toBe("After it the next trip can blow up 6 nuggets at most.");
     const alone = table({ dice: { red: [], black: [2, 3], blue: [1] }, barrels: { red: 1, black: 3, blue: 7 } });
     expect(why(["die:black:2", "level:5"], alone)).toBe("After it the next trip can blow up nothing.");
-    expect(why(["die:black:2", "level:5"], table({ trips_left: 1 }))).toBe("");
+    expect(why(["die:black:2", "level:5"], table({ trips_left: 1, first: 0, gold: [3, 4] }))).toMatch(/^It is the last trip: \d+ to \d+ nuggets then\.$/);
   });
 });

@@ -106,7 +106,7 @@ export function sayThing(position: Position, id: string, names: readonly string[
   ];
 }
 
-function sayEnergy(energy: readonly Energy[]): string {
+export function sayEnergy(energy: readonly Energy[]): string {
   return energy.map((kind) => say(madstone[kind])).join(", ");
 }
 

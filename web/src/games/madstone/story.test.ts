@@ -170,6 +170,6 @@ describe("what speaks for an action", () => {
   it("is power, points, or an empty hand", () => {
     expect(why([squire.id, "do:command"], position)).toContain("power grows to 4");
     expect(why([ghoul.id, "do:kill"], position)).toBe("You come to 6 points; the best of the others has 6.");
-    expect(why(["deck"], position)).toBe("You hold 1 card.");
+    expect(why(["deck"], position)).toBe("You hold 1 card, and draw until you hold three.");
   });
 });

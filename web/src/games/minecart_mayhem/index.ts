@@ -4,7 +4,7 @@ import { count, say, type Text } from "../../text";
 import { fates, titles, words } from "../../text/minecart_mayhem";
 import Board from "./Board.svelte";
 import Finale from "./Finale.svelte";
-import { canDeclare, nameThing } from "./naming";
+import { canDeclare, nameThing, titleCard } from "./naming";
 import type { Kind, Player, Position } from "./position";
 import { soundsOf } from "./sounds";
 import { tellStory } from "./story";
@@ -52,7 +52,10 @@ function standing(position: Position, player: Player): Standing {
 const client: GameClient<Position> = {
   Board,
   Finale,
-  nameThing: (thing, position) => nameThing(thing, position),
+  nameThing: (thing, position) => {
+    const [what, kind] = thing.split(":");
+    return what === "card" ? titleCard(kind as Kind, position.odds[kind as Kind]) : nameThing(thing, position);
+  },
   why,
   prompt,
   standings: (position) => position.players.map((player) => standing(position, player)),

@@ -17,10 +17,14 @@ export function canDeclare(position: Position, hand: readonly Kind[]): boolean {
   return hand.some((kind) => kind !== "double" && (kind !== "stalactite" || hasRoom));
 }
 
+/** What is printed on a card: "Rail 3+ 90%". */
+export function titleCard(kind: Kind, odds: Odds | undefined): string {
+  return `${say(titles[kind])} ${odds ? `${say(words.needs, { n: odds.needs })} ${percent(odds.odds)}` : "×2"}`;
+}
+
 /** A card of the hand. It begins with what is printed on it, so that what is seen can be said to a voice control. */
 export function nameCard(kind: Kind, odds: Odds | undefined, number = 1): string {
-  const chance = odds ? `${say(words.needs, { n: odds.needs })} ${percent(odds.odds)}` : "×2";
-  const card = `${say(titles[kind])} ${chance}${number > 1 ? ` ×${number}` : ""}`;
+  const card = `${titleCard(kind, odds)}${number > 1 ? ` ×${number}` : ""}`;
   return say(words.card, { card, effect: say(effects[kind]) });
 }
 

@@ -33,7 +33,7 @@ const WAYS: Record<Side, readonly [number, number]> = {
 export const centre = (hex: Hex): Point => ({ x: hex.x * UNIT, y: hex.y * UNIT });
 
 /** The hex behind a side. */
-function neighbour(hexes: readonly Hex[], hex: Hex, side: Side): Hex | undefined {
+export function neighbour(hexes: readonly Hex[], hex: Hex, side: Side): Hex | undefined {
   const [right, down] = WAYS[side];
   return hexes.find((other) => other.row === hex.row + down && other.across === hex.across + right);
 }

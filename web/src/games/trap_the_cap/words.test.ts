@@ -57,7 +57,12 @@ describe("what speaks for a move", () => {
   it("is how safe a cap is where it stands and where it goes", () => {
     const position = samplePosition({ "16": ["green 1"], "18": ["red 1"] });
     expect(why(["cap:green:1", "space:17"], position)).toMatch(/^Where it stands, .* There it is safe until you play again\.$/); // grey
-    expect(why(["cap:green:1", "space:19"], position)).toMatch(/There it is trapped in about \d+ of 100\.$/);
-    expect(why(["die"], position)).toBe("");
+    expect(why(["cap:green:1", "space:19"], position)).toMatch(/There it is trapped in about \d+ of 100 rounds\.$/);
+  });
+  it("is what another throw could trap, and who is safe without it", () => {
+    const near = samplePosition({ "16": ["green 1"], "18": ["red 1"] });
+    expect(why(["die"], near)).toBe("With 1 of the six numbers you can trap a cap.");
+    expect(why(["stop"], near)).toBe("What you throw you must move. Safe as they stand: 0 of 1 caps on the board.");
+    expect(why(["die"], samplePosition({ "17": ["red 1"], "16": ["green 1"] }))).toBe("No number traps a cap, but a cap moves on once more."); // grey
   });
 });
