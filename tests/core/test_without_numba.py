@@ -1,4 +1,4 @@
-"""Where Numba cannot be imported games are played by their modules, else plainly, and what needs machine code says so."""
+"""Where Numba cannot be imported: games are played by their modules, else plainly; what needs machine code says so."""
 
 import json
 import os
