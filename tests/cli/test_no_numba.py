@@ -54,11 +54,10 @@ def test_the_doctor_says_how_each_game_is_played_for_good(tmp_path):
         ("solve", "madcap", "--roll", "r1336 k2245 b1556"),
         ("lab", "compare", "madcap", "madcap+dice=3", "--most", 10),
         ("coverage", "madcap", "--games", 2),
-        ("bot", "greedy"),
     ],
 )
 def test_what_needs_machine_code_is_one_line(words):
-    refused = run(*words, typed='{"type": "hello"}\n')
+    refused = run(*words)
     assert refused.code == 2, refused.out + refused.err
     assert refused.err.startswith(REFUSED), refused.err
     assert refused.err.count("\n") == 1
