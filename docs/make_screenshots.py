@@ -29,7 +29,7 @@ PHONE = {"width": 390, "height": 664}  # a phone's browser with its bars
 ON_PHONE = "minecart_mayhem"
 SHARED = "trap_the_cap"  # of whose review the picture to share is taken
 QUALITY = 72  # of pictures of whole pages
-PHONE_QUALITY = 60  # of pictures with twice as many dots each way
+QUALITIES, MOST_BYTES = (72, 64, 56, 48, 40, 32), 100_000  # of pictures of the analysis board
 LEAST_TRIES = 20_000  # of the engine, before a picture of what it says is taken
 PATIENCE = 240_000  # milliseconds: a review takes seconds, on a busy machine more
 # game, bots, options, hints to follow, theme
@@ -131,15 +131,16 @@ def take_analyses(browser: Browser, address: str) -> None:
             page.goto(f"{address}/analysis/{game}#t={made['table']['id']}&k={made['key']}&m={at}")
             page.locator("[data-chances=yes]").wait_for()
             page.locator("svg.strengths rect").first.wait_for(state="attached")
-            page.wait_for_function(
-                "(least) => document.querySelector('section.engine').dataset.iterations >= least", arg=LEAST_TRIES
-            )
+            if not is_phone:  # there the engine says its number of tries in a sheet only
+                page.wait_for_function(
+                    "(least) => document.querySelector('section.engine').dataset.iterations >= least", arg=LEAST_TRIES
+                )
             wait_until_loaded(page)
-            page.screenshot(
-                path=IMAGES / f"analysis-{game}{'-phone' * is_phone}.jpg",
-                type="jpeg",
-                quality=PHONE_QUALITY if is_phone else QUALITY,
-            )
+            path = IMAGES / f"analysis-{game}{'-phone' * is_phone}.jpg"
+            for quality in QUALITIES:
+                page.screenshot(path=path, type="jpeg", quality=quality)
+                if path.stat().st_size < MOST_BYTES:
+                    break
             context.close()
 
 
