@@ -10,6 +10,7 @@ GAMES := $(patsubst src/motherlode/games/%/kernels.py,%,$(wildcard src/motherlod
 .PHONY: play test plain bounds test-long compiled check coverage matrix modules mutants hooks web web-dev docs bench siege constraints clean
 
 play: .venv/ready-to-play  ## start the server and open a browser, with LAN=1 for your home network too; .venv/bin/motherlode play madcap is for the terminal
+	@scripts/setup.sh linker >/dev/null 2>&1 &
 	@.venv/bin/motherlode serve --open $(if $(LAN),--lan)
 
 # Words about positions are ordinary Python: the same in every mode, however rules are compiled.

@@ -1,27 +1,38 @@
 """WebAssembly against machine code: playouts and search in V8, SpiderMonkey and wasmtime, in one run.
 
-    python -m benchmarks.wasm
+    python -m benchmarks.wasm [--page]
 
 Every figure is the best of several short slices, all of the same work: the same positions, streams and trees. Seconds
 are those of the processor, so that others on the machine matter less; a browser knows only the clock, so Firefox looks
 slower on a busy machine than it is. Also how large modules are, and how soon a fresh process without any cache lists
-the first legal actions. Writes results/wasm.json.
+the first legal actions.
+
+Last, the analysis page of each game in Chromium (`--page`: only that): seconds from opening it to the board and to the
+first evaluation, in a browser that has seen nothing yet; and what the engine costs the board, by walking along a match
+with motion, once with the engine and once without. Writes results/wasm.json.
 """
 
+import argparse
 import gzip
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from base64 import b64decode, b64encode
+from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 import numpy as np
+from playwright.sync_api import sync_playwright
 
 from benchmarks.engine import GAMES, ask, bundle, in_firefox, node
 from benchmarks.measuring import commit, machine
+from benchmarks.server.processes import ServerProcess
+from benchmarks.web import COUNT_FRAMES
 from motherlode.bots.search import ModuleTree, Tree
 from motherlode.core import searching
 from motherlode.core.streams import make_streams
@@ -161,7 +172,117 @@ def first_action(name):
     return min(found)
 
 
+VISITS = 6  # of each analysis page
+STEPS = 8  # along a match, with motion
+PATIENCE_MS = 600_000
+BOARD, EVALUATED = "[data-thing]", "[data-chances=yes]"
+# By the clock of the page, which starts with the navigation.
+WATCH = """(() => {
+  globalThis.seen = { longTasks: 0 };
+  const look = () => {
+    for (const [name, wanted] of Object.entries(WANTED))
+      if (!(name in seen) && document.querySelector(wanted)) seen[name] = performance.now();
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  new PerformanceObserver((list) => (seen.longTasks += list.getEntries().length)).observe({ type: "longtask" });
+})()""".replace("WANTED", json.dumps({"board": BOARD, "evaluated": EVALUATED}))
+NO_ENGINE = "globalThis.Worker = class extends EventTarget { postMessage() {} terminate() {} }"
+
+
+def line_of(name):
+    """Where a match of nobody's choice is on the analysis board, after so many actions that a seat is to act again."""
+    match = find(name).start(seed=3)
+    while match.step < 3 * STEPS and not match.is_over:
+        legal = match.legal()
+        match.play(legal[(7 * match.step) % len(legal)])
+    return ".".join(str(entry.action) for entry in match.log)
+
+
+def open_analysis(browser, address, name, is_moving=False, script=""):
+    """The page of somebody new, with a board on it."""
+    motion = "no-preference" if is_moving else "reduce"
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB", reduced_motion=motion)
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(f"{WATCH};{script}")
+    page = context.new_page()
+    page.goto(f"{address}/analysis/{name}#l={line_of(name)}")
+    page.wait_for_selector(BOARD)
+    return page
+
+
+def first_evaluation(browser, address, name):
+    """Seconds of one visit: from opening the page, and from the board on the screen."""
+    page = open_analysis(browser, address, name)
+    page.wait_for_selector(EVALUATED)
+    seen = page.evaluate("seen")
+    page.context.close()
+    return seen["evaluated"] / 1000, (seen["evaluated"] - seen["board"]) / 1000
+
+
+def walk_along(browser, address, name, has_engine):
+    """What drawing costs while the board moves: frames a second, milliseconds of the main thread, long tasks."""
+    page = open_analysis(browser, address, name, True, "" if has_engine else NO_ENGINE)
+    if has_engine:
+        page.wait_for_selector(EVALUATED)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+
+    def busy():
+        return {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}["TaskDuration"]
+
+    rates, work, gaps = [], [], []
+    page.evaluate("seen.longTasks = 0")
+    for _ in range(STEPS):
+        page.keyboard.press("ArrowLeft")
+        before = busy()
+        times = page.evaluate(COUNT_FRAMES)
+        between = [second - first for first, second in pairwise(times)]
+        rates.append(1000 * len(between) / (times[-1] - times[0]))
+        work.append(1000 * (busy() - before) / len(between))
+        gaps.append(max(between))
+    found = {"frames": median(rates), "work_ms": median(work), "gap_ms": median(gaps)}
+    found["long_tasks"] = page.evaluate("seen.longTasks")
+    page.context.close()
+    return found
+
+
+def in_page():
+    """The analysis page of each game."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        chromium = shutil.which("chromium") or shutil.which("google-chrome")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        with ServerProcess(Path(folder)) as server:
+            address = f"http://127.0.0.1:{server.port}"
+            for name in GAMES:
+                visits = sorted(first_evaluation(browser, address, name) for _ in range(VISITS))
+                from_board = sorted(seconds for _, seconds in visits)
+                walks = {}
+                for how in ("without", "with", "with", "without"):  # whatever else is done here meets both alike
+                    walks.setdefault(how, []).append(walk_along(browser, address, name, how == "with"))
+                row = {
+                    "game": name,
+                    "from_opening_s": {"median": median(each for each, _ in visits), "worst": visits[-1][0]},
+                    "from_board_s": {"median": median(from_board), "worst": from_board[-1]},
+                    **{
+                        f"{how}_engine": {kind: sum(each[kind] for each in two) / len(two) for kind in two[0]}
+                        for how, two in walks.items()
+                    },
+                }
+                row = json.loads(json.dumps(row), parse_float=lambda text: round(float(text), 3))
+                rows.append(row)
+                print(json.dumps(row), flush=True)
+        browser.close()
+    return {"machine": machine(), "commit": commit(), "load": round(os.getloadavg()[0], 1), "rows": rows}
+
+
 def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--page", action="store_true", help="only the analysis page")
+    if parser.parse_args().page:
+        found = json.loads(RESULTS.read_text(encoding="utf-8")) | {"page": in_page()}
+        RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
+        return
     for name in GAMES:
         find(name).compile()
     rates = measure()
@@ -180,7 +301,7 @@ def main():
             row[engine] = {kind: round(each[name][kind] / native[name][kind], 3) for kind in ("playouts", "search")}
         rows.append(row)
         print(json.dumps(row), flush=True)
-    found = {"machine": machine(), "commit": commit(), "rows": rows}
+    found = {"machine": machine(), "commit": commit(), "rows": rows, "page": in_page()}
     RESULTS.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
 
 

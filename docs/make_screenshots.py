@@ -1,9 +1,10 @@
-"""Take the pictures of the README and of the reviews in a real browser; writes docs/images.
+"""Take the pictures of the README, of the reviews and of the analysis board in a real browser; writes docs/images.
 
-    python docs/make_screenshots.py [matches] [reviews]
+    python docs/make_screenshots.py [matches] [reviews] [analyses]
 
 Matches are against bots, in their middle, played by hints, as anybody may see them after `make play`. Reviews are of
-short matches that somebody played who touches anything that is lit.
+short matches that somebody played who touches anything that is lit. Analyses are of matches of bots, a third of the way
+through, once the engine in the page has thought about the position.
 """
 
 import argparse
@@ -18,7 +19,9 @@ ROOT = Path(__file__).parent.parent
 sys.path += [str(ROOT), str(ROOT / "tests")]
 from benchmarks.server.processes import ServerProcess  # noqa: E402
 
-from web.playing import SHORT, make_table, play_to_end, wait_for_turn, wait_until_loaded  # noqa: E402
+import motherlode  # noqa: E402
+from motherlode.bots import Player, make_bot  # noqa: E402
+from web.playing import ASK, SHORT, make_table, play_to_end, wait_for_turn, wait_until_loaded  # noqa: E402
 
 IMAGES = ROOT / "docs" / "images"
 SIZE = {"width": 1280, "height": 800}
@@ -26,6 +29,8 @@ PHONE = {"width": 390, "height": 664}  # a phone's browser with its bars
 ON_PHONE = "minecart_mayhem"
 SHARED = "trap_the_cap"  # of whose review the picture to share is taken
 QUALITY = 72  # of pictures of whole pages
+QUALITIES, MOST_BYTES = (72, 64, 56, 48, 40, 32), 100_000  # of pictures of the analysis board
+LEAST_TRIES = 20_000  # of the engine, before a picture of what it says is taken
 PATIENCE = 240_000  # milliseconds: a review takes seconds, on a busy machine more
 # game, bots, options, hints to follow, theme
 MATCHES = (
@@ -99,10 +104,51 @@ def take_reviews(browser: Browser, address: str, folder: Path) -> None:
             other.close()
 
 
+def take_analyses(browser: Browser, address: str) -> None:
+    """The analysis board of each game, on a desk and on a phone."""
+    for game, _, options, _, theme in MATCHES:
+        match = motherlode.game(game, **options).start(seed=3)
+        bots = [Player(make_bot("greedy", match.ruleset), seat, 3) for seat in range(match.ruleset.seats)]
+        while not match.is_over:
+            bots[match.to_act].act(match)
+        choices = [moves for moves in range(len(match.log)) if match.ruleset.legal(match.position_at(moves))[2:]]
+        for size in (SIZE, PHONE):
+            is_phone = size is PHONE
+            context = browser.new_context(
+                viewport=size,
+                reduced_motion="reduce",
+                locale="en-GB",
+                color_scheme=theme,
+                has_touch=is_phone,
+                is_mobile=is_phone,
+                device_scale_factor=2 if is_phone else 1,
+            )
+            context.set_default_timeout(PATIENCE)
+            page = context.new_page()
+            page.goto(address)
+            made = page.evaluate(ASK, ["/import", {"record": match.record()}])
+            at = choices[len(choices) // 3]
+            page.goto(f"{address}/analysis/{game}#t={made['table']['id']}&k={made['key']}&m={at}")
+            page.locator("[data-chances=yes]").wait_for()
+            page.locator("svg.strengths rect").first.wait_for(state="attached")
+            if not is_phone:  # there the engine says its number of tries in a sheet only
+                page.wait_for_function(
+                    "(least) => document.querySelector('section.engine').dataset.iterations >= least", arg=LEAST_TRIES
+                )
+            wait_until_loaded(page)
+            path = IMAGES / f"analysis-{game}{'-phone' * is_phone}.jpg"
+            for quality in QUALITIES:
+                page.screenshot(path=path, type="jpeg", quality=quality)
+                if path.stat().st_size < MOST_BYTES:
+                    break
+            context.close()
+
+
 def main() -> None:
     """Start a server, play, take pictures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("which", nargs="*", choices=["matches", "reviews"], default=["matches", "reviews"])
+    kinds = ["matches", "reviews", "analyses"]
+    parser.add_argument("which", nargs="*", choices=kinds, default=kinds)
     which = parser.parse_args().which
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -113,6 +159,8 @@ def main() -> None:
                 take_matches(browser, address)
             if "reviews" in which:
                 take_reviews(browser, address, Path(folder))
+            if "analyses" in which:
+                take_analyses(browser, address)
         browser.close()
 
 

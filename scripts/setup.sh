@@ -1,5 +1,6 @@
 #!/bin/sh
 # Make the virtual environment: `scripts/setup.sh play` for what playing needs, `dev` for tests, benchmarks and docs too.
+# `linker` adds to it what WebAssembly modules are linked by, which `make play` fetches while one plays already.
 # Installs Debian packages only where something is missing, and only as root or by sudo.
 set -eu
 cd "$(dirname "$0")/.."
@@ -61,6 +62,8 @@ export UV_PYTHON_DOWNLOADS=never
 set -- --quiet --python .venv/bin/python --compile-bytecode -c constraints.txt --build-constraints constraints.txt
 if [ "$wanted" = dev ]; then
     .venv/bin/uv pip install "$@" --group dev --group docs -e '.[cluster,data,envs,gpu,lab,openspiel,postgres,redis,rl,server]'
+elif [ "$wanted" = linker ]; then
+    .venv/bin/uv pip install "$@" ziglang
 else
     .venv/bin/uv pip install "$@" -e '.[server]'
 fi

@@ -17,6 +17,7 @@ from readme_renderer import markdown
 
 import motherlode
 from motherlode.core.registry import find_game
+from motherlode.core.wasm.modules import module_path
 
 ROOT = Path(__file__).parent.parent
 UV = Path(sys.executable).with_name("uv")
@@ -99,9 +100,10 @@ def test_wheel_and_sdist_hold_all_of_the_package(wheel, sdist):
         ),
     }
     assert kinds <= wanted
+    kinds |= {f"core/wasm/built/{module_path(find_game(name)).name}" for name in GAMES}
     for path, root in ((wheel, "motherlode"), (sdist, "src/motherlode")):
         names = names_in(path)
-        lacking = {f"{root}/{name}" for name in (*wanted, "server/web/index.html")} - names
+        lacking = {f"{root}/{name}" for name in (*wanted, *kinds, "server/web/index.html")} - names
         assert not lacking, f"{path.name} lacks {sorted(lacking)}"
         assert any(re.fullmatch(rf"{root}/server/web/assets/.+\.js", name) for name in names), path.name
         assert not any("__pycache__" in name or "node_modules" in name for name in names), path.name
@@ -120,6 +122,17 @@ def test_the_wheel_plays_in_an_empty_environment(wheel, tmp_path):
         players = ",".join(["random"] * find_game(name).seats[0])
         said = run(programs / "motherlode", "play", name, "--players", players, "--seed", "1", *options, **apart)
         assert "over" in said or "won" in said or "win" in said, said
+    code = (
+        "import motherlode, sys\n"
+        "for name in sys.argv[1:]:\n"
+        "    match = motherlode.game(name).start(seed=1)\n"
+        "    for _ in range(30):\n"
+        "        if not match.is_over:\n"
+        "            match.play(match.legal()[0])\n"
+        "    print(match.ruleset.mode)\n"
+    )
+    by_modules = run(programs / "python", "-c", code, *GAMES, **(apart | {"MOTHERLODE_MODE": "wasm"}))
+    assert by_modules.split() == ["wasm"] * len(GAMES)
     said = run(programs / "motherlode", "arena", "madcap", "--bots", "random,greedy", "--games", "2", **apart)
     assert "ratings need openskill: pip install 'motherlode[lab]'" in said
     said = run(programs / "motherlode", "serve", code=2, **apart)

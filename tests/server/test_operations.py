@@ -106,7 +106,9 @@ def test_a_port_that_is_taken_is_said(capsys, tmp_path, monkeypatch):
 def test_the_doctor_finds_all_well(capsys, tmp_path, monkeypatch, postgresql, redis):
     monkeypatch.setenv("MOTHERLODE_DATA", str(tmp_path))
     assert main(["doctor", "--port", "0"]) == 0
-    assert "all is well" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "ok     mode: machine code: madcap, madstone, " in said
+    assert "all is well" in said
     assert main(["doctor", "--port", "0", "--database", postgresql.url, "--bus", redis.url]) == 0
     assert "redis answers" in capsys.readouterr().out
 

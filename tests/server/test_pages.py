@@ -68,6 +68,19 @@ def test_modules_of_games_are_served_for_a_year_and_packed(here, tmp_path, monke
     assert "immutable" in answer.headers["cache-control"]
 
 
+def test_a_module_that_is_made_while_the_server_runs_is_found(here, tmp_path, monkeypatch):
+    monkeypatch.setattr(modules, "FOLDER", tmp_path / "built")
+    monkeypatch.setattr(here.server, "pages", Pages(tmp_path / "web"))
+    (tmp_path / "other.0123456789abcdef.wasm").write_bytes(b"\0asm")
+    with here.client() as client:
+        assert client.get("/engine/madcap.0123456789abcdef.wasm").status_code == 404
+        (tmp_path / "built").mkdir()
+        (tmp_path / "built" / "madcap.0123456789abcdef.wasm").write_bytes(b"\0asm")
+        assert client.get("/engine/madcap.0123456789abcdef.wasm").content == b"\0asm"
+        assert client.get("/engine/../other.0123456789abcdef.wasm").status_code == 404
+        assert client.get("/engine/%2e%2e/other.0123456789abcdef.wasm").status_code == 404
+
+
 @pytest.mark.parametrize(
     ("path", "kind"),
     [

@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.server import processes
 from benchmarks.server.processes import ServerProcess
 from filelock import FileLock
 
@@ -19,9 +21,11 @@ from motherlode.core import compiling
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE, RULES
 from motherlode.core.registry import find_game
+from motherlode.core.wasm import building, modules
 from motherlode.server.operations import readiness
-from motherlode.server.operations.readiness import Games, Job
+from motherlode.server.operations.readiness import MODULE, Games, Job
 from server.playing import client_of
+from without_numba import COMMAND
 
 
 def strengths(server: ServerProcess) -> set[str]:
@@ -154,9 +158,9 @@ def compilers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Compilers]:
     """Nothing is compiled yet, and there are two processors."""
     found = Compilers()
     monkeypatch.setattr(readiness, "PROCESSORS", 2)
-    monkeypatch.setattr(readiness, "start_process", found.start)
+    monkeypatch.setattr(readiness, "begin", lambda spec, part: found.start(spec.name, part))
     monkeypatch.setattr(readiness, "is_compiled", lambda _: False)
-    monkeypatch.setattr(readiness, "is_on_disk", lambda spec, part: Job(spec.name, part) in found.on_disk)
+    monkeypatch.setattr(readiness, "is_there", lambda spec, part: Job(spec.name, part) in found.on_disk)
     monkeypatch.setattr(readiness, "load", lambda *_: None)
     yield found
     for job, process in list(found.begun.items()):
@@ -224,3 +228,85 @@ def test_games_that_somebody_waits_for_are_compiled_at_once_and_the_background_g
         await until(lambda: not compilers.running())
 
     asyncio.run(wait())
+
+
+def test_modules_of_a_clone_are_made_last_or_when_a_page_has_use_for_one(compilers, tmp_path, monkeypatch):
+    monkeypatch.setattr(modules, "FOLDER", tmp_path)
+
+    async def wait() -> None:
+        games, loaded = Games(), []
+        games.on_loaded = loaded.append
+        assert [job.part for job in games._queue] == [RULES, MORE] + 4 * [RULES] + 4 * [MORE] + 5 * [MODULE]
+        for job in games._queue[:10]:
+            compilers.on_disk.add(job)
+        run = asyncio.create_task(games.run())
+        await until(lambda: compilers.running() == {Job("madcap", MODULE)})
+        assert games.strength("madcap") == "full"
+        assert len(loaded) == 10
+        games.want("madstone", MODULE)
+        await until(lambda: compilers.running() == {Job("madstone", MODULE)})
+        compilers.finish(Job("madstone", MODULE))
+        await until(lambda: games.has("madstone", MODULE) and compilers.running() == {Job("madcap", MODULE)})
+        assert len(loaded) == 10  # no table becomes faster
+        run.cancel()
+        await asyncio.gather(run, return_exceptions=True)
+        await until(lambda: not compilers.running())
+
+    asyncio.run(wait())
+
+
+def test_a_wheel_brings_its_modules_and_nothing_is_made():
+    building.build_missing()
+
+    async def queue() -> list[Job]:
+        return Games()._queue
+
+    assert not [job for job in asyncio.run(queue()) if job.part == MODULE]
+
+
+@pytest.mark.long
+def test_a_clone_makes_its_modules_beside_and_pages_find_them(tmp_path, monkeypatch):
+    source = compiling.CORE.parent
+    copied = shutil.ignore_patterns("__pycache__", "built")
+    shutil.copytree(source, tmp_path / "src" / "motherlode", ignore=copied)
+    start = f"import sys; sys.path.insert(0, {str(tmp_path / 'src')!r}); from motherlode.cli import main; main()"
+    monkeypatch.setattr(processes, "PROGRAM", (sys.executable, "-c", start, "serve"))
+    wish = {"game": "madcap"}
+    with ServerProcess(tmp_path / "data") as server:
+
+        def module() -> str | None:
+            status, answer = server.ask("POST", "/api/analysis", wish | {"has_ground": True})
+            assert status == 200, answer
+            return answer["ground"]["module"]  # type: ignore[no-any-return]
+
+        assert module() is None
+        while (address := module()) is None:
+            time.sleep(0.5)
+        with client_of(f"http://127.0.0.1:{server.port}") as client:
+            found = client.get(address)
+        assert (found.status_code, found.content[:4]) == (200, b"\0asm")
+        while len(children := children_of(server)) == 0:  # the next one
+            time.sleep(0.05)
+        server.stop()
+        while any(is_alive(child) for child in children):
+            time.sleep(0.05)
+
+
+def test_without_numba_tables_are_played_by_modules_and_the_rest_is_refused(tmp_path, monkeypatch):
+    building.build_missing()
+    monkeypatch.setattr(processes, "PROGRAM", (sys.executable, "-c", COMMAND, "serve"))
+    with ServerProcess(tmp_path, is_patient=False) as server:
+        assert strengths(server) == {"warming"}
+        person = server.become_guest()
+        against, _ = server.open_table(person, seats=["me", "bot:mastermind"])
+        play(server, person, against, 3)
+        assert seats_of(server, person, against)[1]["is_warming"]
+        table, _ = server.open_table(person)
+        play(server, person, table, 3)
+        status, hint = server.ask("GET", f"/api/tables/{table}/hint", token=person)
+        assert (status, hint["is_exact"]) == (200, False), hint  # by search; the exact solution is machine code
+        server.ask("POST", f"/api/tables/{table}/resign", {"seat": 0}, person)
+        status, refused = server.ask("GET", f"/api/tables/{table}/values", token=person)
+        assert (status, refused["code"]) == (503, Code.NO_LIBRARY), refused
+        commands = [Path(f"/proc/{child}/cmdline").read_text(encoding="utf-8") for child in children_of(server)]
+        assert not [command for command in commands if "motherlode.core" in command]  # nothing is compiled

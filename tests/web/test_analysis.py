@@ -41,7 +41,7 @@ def count_of(page: Page) -> int:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", ["minecart_mayhem", "madcap"])
+@pytest.mark.parametrize("name", sorted(game_names()))
 def test_a_finished_match_is_walked_branched_and_evaluated(visitors: Visitors, name: str) -> None:
     page, at = open_match(visitors.new(), name)
     engine = page.locator("section.engine")

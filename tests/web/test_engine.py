@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from benchmarks.engine import GAMES, ask, bundle, in_firefox
+from benchmarks.engine import GAMES, WALK, ask, bundle, in_firefox, walk
 from benchmarks.server.processes import ServerProcess
 from playwright.sync_api import Route, expect
 
@@ -12,6 +12,8 @@ import motherlode
 from motherlode.bots.hints import ITERATIONS as ITERATIONS_OF_HINTS
 from motherlode.bots.odds import find_curve, odds_of
 from motherlode.bots.search import Budget, analyse
+from motherlode.conformance import Subject
+from motherlode.core.registry import find_game
 from motherlode.core.streams import make_streams
 from motherlode.core.wasm.building import build_missing
 from web.conftest import Visitors
@@ -19,12 +21,15 @@ from web.playing import ASK, wait_frames
 
 ITERATIONS = 300
 SAME = 15  # points that two searches of one position may differ by: eight said 73 to 82, and thought 0.36 to 0.46
+FEW = (60, 2, (6,))  # positions of a variant, variants of a game, actions before a tree
+MANY = (700, 6, (0, 3, 6, 11, 17))
 GROW = """(async () => {
-  const same = {};
+  const compile = (path) => WebAssembly.compileStreaming(fetch("/engine/" + path.split(/[\\\\/]/).pop()));
+  const same = await WALK(WALKS, compile);
   const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const text = (array) => btoa(Array.from(array, (byte) => String.fromCharCode(byte)).join(""));
   for (const [name, told] of Object.entries(ASKED)) {
-    const module = await WebAssembly.compileStreaming(fetch("/engine/" + told.module.split(/[\\\\/]/).pop()));
+    const module = await compile(told.module);
     const grown = new engine.Engine(module, { sizes: told.sizes, settings: told.settings, box: bytes(told.box) });
     grown.plant(bytes(told.position), told.seat, 5n);
     grown.grow(told.iterations);
@@ -35,23 +40,37 @@ GROW = """(async () => {
 })()"""
 
 
-@pytest.fixture(scope="module")
-def script() -> str:
-    """A script for any browser: grows the trees that machine code grew, and says which are the same."""
+@pytest.fixture(scope="module", params=[FEW, pytest.param(MANY, marks=pytest.mark.long)], ids=["few", "many"])
+def script(request: pytest.FixtureRequest) -> tuple[str, set[str]]:
+    """A script for any browser, and what it is asked about.
+
+    It plays the games that machine code played and grows the trees that it grew, and says which are the same.
+    """
     build_missing()
-    asked = {name: ask(name, ITERATIONS) for name in GAMES}
-    return f"{bundle()}\nconst ASKED = {json.dumps(asked)};\n{GROW}"
+    num_positions, num_variants, before = request.param
+    walks = {
+        f"{name} {number}": walk(game, num_positions)
+        for name in GAMES
+        for number, game in enumerate(Subject(find_game(name)).games[:num_variants])
+    }
+    asked = {f"{name} after {count}": ask(name, ITERATIONS, count) for name in GAMES for count in before}
+    given = f"const ASKED = {json.dumps(asked)}, WALKS = {json.dumps(walks)}, WALK = {WALK};"
+    return f"{bundle()}\n{given}\n{GROW}", {*walks, *asked}
 
 
-def test_trees_in_chromium_are_the_bytes_of_machine_code(script: str, visitors: Visitors) -> None:
+def test_rules_and_trees_in_chromium_are_the_bytes_of_machine_code(
+    script: tuple[str, set[str]], visitors: Visitors
+) -> None:
     page = visitors.new().open()
-    assert page.evaluate(script) == dict.fromkeys(GAMES, True)
+    assert page.evaluate(script[0]) == dict.fromkeys(script[1], True)
 
 
-def test_trees_in_firefox_are_the_bytes_of_machine_code(script: str, host: ServerProcess, tmp_path: Path) -> None:
-    (tmp_path / "script.js").write_text(script, encoding="utf-8")
+def test_rules_and_trees_in_firefox_are_the_bytes_of_machine_code(
+    script: tuple[str, set[str]], host: ServerProcess, tmp_path: Path
+) -> None:
+    (tmp_path / "script.js").write_text(script[0], encoding="utf-8")
     found = in_firefox(tmp_path / "script.js", f"http://127.0.0.1:{host.port}")
-    assert found == dict.fromkeys(GAMES, True)
+    assert found == dict.fromkeys(script[1], True)
 
 
 def test_the_engine_says_what_might_have_been_played_and_follows_the_replay(visitors: Visitors) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from motherlode.bots.causes import find_cause
 from motherlode.bots.odds import find_curve, is_confirmed, odds_of
+from motherlode.core import compiling
 from motherlode.core.contract import LANGUAGES, Language, Records
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
@@ -97,8 +98,11 @@ def _outcome(margin: float, words: dict[str, str]) -> str:
 
 
 def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
-    """Ask the game's solver about a position that is hidden for the seat to act; without a solver, search."""
-    if ruleset.spec.solver:
+    """Ask the game's solver about a position that is hidden for the seat to act; without a solver, search.
+
+    A solver is machine code: without Numba there is none.
+    """
+    if ruleset.spec.solver and not compiling.NO_NUMBA:
         solver = find_solver(ruleset.spec)
         values: dict[int, float] = {**solver.solve(ruleset.box, states).actions}
         most = max(values.values())

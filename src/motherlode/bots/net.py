@@ -23,6 +23,7 @@ from motherlode.core.errors import BadInput, Code, cut
 from motherlode.core.nets import Sizes, think
 from motherlode.core.options import changed_options
 from motherlode.core.ruleset import Ruleset
+from motherlode.core.wasm.running import Thinking
 
 if TYPE_CHECKING:
     from motherlode.bots.search import SearchBot
@@ -142,6 +143,7 @@ class NetBot:
         self.temperature = temperature
         self._layers = np.array(net.facts.sizes.layers, np.int64)
         self._numbers = np.zeros(net.facts.sizes.num_numbers, np.float32)
+        self._by_module: tuple[Ruleset, Thinking] | None = None  # of the ruleset that it was asked about last
 
     @property
     def num_bytes(self) -> int:
@@ -169,8 +171,13 @@ class NetBot:
     def think(self, ruleset: Ruleset, states: Records, seat: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """A number for each action, and what each seat may expect, by seat."""
         sizes, numbers = self.net.facts.sizes, self._numbers
-        numbers[: sizes.features] = ruleset.observe(states, seat)
-        think(self._layers, self.net.weights, numbers)
+        if ruleset.mode == "wasm":
+            if self._by_module is None or self._by_module[0] is not ruleset:
+                self._by_module = ruleset, Thinking(ruleset, sizes, self.net.weights)
+            numbers[:] = self._by_module[1](ruleset.hidden(states, seat), seat)
+        else:
+            numbers[: sizes.features] = ruleset.observe(states, seat)
+            think(self._layers, self.net.weights, numbers)
         liked, expected = np.split(numbers[sizes.first_output :], [sizes.actions])
         return liked, np.roll(expected, seat)
 

@@ -2,7 +2,8 @@
 
 A bot that is warming up searches by the game's WebAssembly module, with its net where it has one. Where there is no
 module it looks one action ahead instead, because search is too slow in plain rules. When its machine code is there it
-is itself, between two of its actions. Bots that never search (`is_quick`) play what they always play.
+is itself, between two of its actions. Bots that never search (`is_quick`) play what they always play. Without Numba
+there is no machine code to wait for, and it stays as it began.
 """
 
 import numpy as np

@@ -9,6 +9,7 @@ from motherlode.cli.serve import check_system
 from motherlode.core.errors import BadInput, Code, MotherlodeError
 
 BAD = 2  # exit code when something is wrong
+WORDS = {"cpu": "machine code", "wasm": "WebAssembly modules", "plain": "plain Python"}  # by `Ruleset.mode`
 
 
 def doctor(
@@ -29,11 +30,11 @@ def doctor(
         bus: As for serve.
     """
     checks: list[tuple[str, Callable[[], str]]] = [
+        ("mode", check_mode),
         ("system", check_system),
         ("packages", check_packages),
         ("cache", check_cache),
         ("games", check_games),
-        ("mode", check_mode),
         ("database", lambda: check_database(database, bus)),
         ("bus", lambda: check_bus(database, bus)),
         ("port", lambda: check_port(host, port)),
@@ -62,10 +63,10 @@ def check_packages() -> str:
 
 def check_cache() -> str:
     """Compiled rules can be kept."""
-    from motherlode.core.compiling import cache_folder
-    from motherlode.core.registry import find_game, game_names
+    from motherlode.core.compiling import cache_root
+    from motherlode.core.registry import game_names
 
-    folder = cache_folder(Path(find_game(game_names()[0]).folder)).parent
+    folder = cache_root() / game_names()[0]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=folder):
@@ -80,22 +81,35 @@ def check_cache() -> str:
 
 def check_games() -> str:
     """Every game can be loaded."""
-    from motherlode.core.registry import game_names
+    from motherlode.core.compiling import NO_NUMBA
+    from motherlode.core.registry import find_game, game_names
     from motherlode.server.app import prepare_games
 
+    if NO_NUMBA:
+        return f"{', '.join(find_game(name).name for name in game_names())}, for good without machine code"
     prepare_games()
     return ", ".join(game_names())
 
 
 def check_mode() -> str:
-    """How rules are run here, and which games have their WebAssembly module."""
-    from motherlode.core.compiling import IS_PLAIN, IS_WASM
+    """How a process that starts now begins to play each game, and how it goes on."""
+    from motherlode.core.compiling import IS_PLAIN, IS_WASM, NO_NUMBA
+    from motherlode.core.options import read_options
     from motherlode.core.registry import find_game, game_names
-    from motherlode.core.wasm.running import has_module
+    from motherlode.core.ruleset import Ruleset
 
-    mode = "plain" if IS_PLAIN else "wasm" if IS_WASM else "cpu"
-    modules = [name for name in game_names() if has_module(find_game(name))]
-    return f"{mode}, with WebAssembly modules of {', '.join(modules) or 'no game'}"
+    games: dict[str, list[str]] = {}
+    for name in game_names():
+        spec = find_game(name)
+        games.setdefault(Ruleset(spec, read_options(spec, {}), spec.seats[0]).mode, []).append(name)
+    modes = [f"{WORDS[mode]}: {', '.join(names)}" for mode, names in games.items()]
+    if IS_PLAIN or IS_WASM:
+        modes.append("as MOTHERLODE_MODE says")
+    elif NO_NUMBA:
+        modes.append(f"for good, because Numba cannot be imported ({NO_NUMBA})")
+    elif set(games) != {"cpu"}:
+        modes.append("machine code takes over once it is compiled, while somebody plays")
+    return "; ".join(modes)
 
 
 def check_database(database: str | None, bus: str | None) -> str:

@@ -18,11 +18,13 @@ from motherlode.cli import files, touching
 from motherlode.cli.screen import QUIET, STRONG, WRONG, Screen
 from motherlode.cli.seating import Chair
 from motherlode.cli.story import enumerate_names, picture, rules_lines, tell
+from motherlode.core import compiling
 from motherlode.core.chance import FairChance
 from motherlode.core.compiling import uninterrupted
 from motherlode.core.contract import CHANCE, NOBODY, Action
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.core.ruleset import Ruleset
+from motherlode.core.wasm.running import has_module
 from motherlode.table.match import Match
 
 HELP = """\
@@ -134,9 +136,14 @@ class Session:
             for name, share in zip(self.match.names, chance.shares or (), strict=False):
                 if share.number is not None:
                     self.notice += f"\n{name} adds {share.number}"
+        spec = self.match.ruleset.spec
         for seat, player in self.bots.items():
             if isinstance(player.bot, BotFromCold) and player.bot.is_warming:
                 name = self.match.names[seat]
+                if compiling.NO_NUMBA:
+                    how = "searches by the game's WebAssembly module" if has_module(spec) else "looks one action ahead"
+                    self.notice += f"\n{name} {how}: there is no machine code without Numba (motherlode doctor)."
+                    continue
                 self.notice += f"\n{name} is warming up, once on this machine, and plays simpler for the first moves."
         self.notice = self.notice.lstrip()
         if not self.people:
@@ -311,7 +318,10 @@ class Session:
     def do_hint(self, seat: int, _rest: str) -> bool:
         """Show what each action is worth."""
         ruleset = self.match.ruleset
-        if ruleset.mode == "plain" or (ruleset.is_plain and ruleset.spec.solver):
+        if compiling.NO_NUMBA:
+            if ruleset.mode == "plain":
+                compiling.check_numba()
+        elif ruleset.mode == "plain" or (ruleset.is_plain and ruleset.spec.solver):
             raise Barred(
                 Code.GAME_PREPARING,
                 f"no hints yet: {ruleset.spec.title} is still being prepared, once on this machine; ask again soon",
@@ -427,7 +437,7 @@ class Session:
 
 def sit_down(name: str, ruleset: Ruleset, is_patient: bool) -> Bot:
     """A bot for a seat, itself from the start or warming up."""
-    is_there = is_patient or is_outside(name) or is_quick(ruleset.spec, name)
+    is_there = (is_patient and not compiling.NO_NUMBA) or is_outside(name) or is_quick(ruleset.spec, name)
     return make_bot(name, ruleset) if is_there else BotFromCold(name, ruleset)
 
 

@@ -18,11 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import llvmlite.binding
-import numba
 import numpy as np
-from numba.core import types
-from numba.extending import intrinsic
 
 from motherlode.core import compiling
 from motherlode.core.contract import GameSpec
@@ -47,6 +43,11 @@ if compiling.IS_PLAIN:
         counts[number] += 1
 
 else:
+    compiling.check_numba()
+    import llvmlite.binding
+    import numba
+    from numba.core import types
+    from numba.extending import intrinsic
 
     @intrinsic  # type: ignore[untyped-decorator]
     def _add_one(_context: Any, _address: Any, _number: Any) -> Any:

@@ -11,15 +11,19 @@ from motherlode.bots.search import ModuleTree, Tree
 from motherlode.conformance.subject import Subject, random_action
 from motherlode.core.contract import CHANCE, OVER, Kernels, Records
 from motherlode.core.layout import copied
+from motherlode.core.nets import think
+from motherlode.core.playouts import SEEN
 from motherlode.core.ruleset import Ruleset, compiled
 from motherlode.core.streams import make_streams
-from motherlode.core.wasm.running import Desk, Entries, has_module, sizes_of
+from motherlode.core.wasm.running import Desk, Entries, Thinking, has_module, sizes_of
 from motherlode.table.game import Game
 
 NUM_REFUSALS = 3  # actions that are asked about in a position, legal or not
 SLICES = (1, 30, 200)  # iterations: a tree is compared after each
 EVERY = 7  # positions from one tree to the next
 POSITIONS_PER_TREE = 1000  # of many positions, trees are grown from so few
+SAMPLES = 2  # of chance, for each action that is tried
+NUM_RANDOM_GAMES = 5
 
 
 class Both:
@@ -27,16 +31,53 @@ class Both:
 
     def __init__(self, game: Ruleset) -> None:
         self.game = game
-        self.entries = compiled(game.spec).entries, Entries(Desk(game.spec, game.box, sizes_of(game))).kernels()
+        self.code, self.module = compiled(game.spec), Entries(Desk(game.spec, game.box, sizes_of(game)))
+        self.entries = self.code.entries, self.module.kernels()
         self.random = make_streams(11)
+        self.net = find_net(game)
+        self.thinking = None if self.net is None else Thinking(game, self.net.facts.sizes, self.net.weights)
+        self.scratch, self.trial = game.new_scratch(), game.new_trial(1, SAMPLES)
 
     def compare(self, states: Records, action: int | None) -> None:
         """Everything that rules say about a position, and what it is after an action."""
         mine, theirs = (self._said(entries, states, action) for entries in self.entries)
+        if int(states["to_act"][0]) >= 0:
+            mine["try_actions"], theirs["try_actions"] = self._tried(states), self._tried_by_module(states)
         for name, value in mine.items():
             assert value == theirs[name], (
                 f"{name} differs in {self.game.spec.notation.write_position(self.game.box, states)!r}"
             )
+
+    def compare_random_games(self) -> None:
+        """Whole random games: how many actions, the scores, and what is left of the random stream."""
+        game, code = self.game, self.code
+        streams, totals = [make_streams(13) for _ in self.entries], np.zeros(game.seats, np.int64)
+        count = code.generic["play_many"](
+            code.pointers, game.box, np.zeros(1, game.spec.state), streams[0], 0, self.scratch, totals,
+            NUM_RANDOM_GAMES, game.limits.max_length,
+        )  # fmt: skip
+        theirs, scores = self.module.random_games(NUM_RANDOM_GAMES, streams[1])
+        assert (count, totals.tolist(), streams[0].tolist()) == (theirs, scores.tolist(), streams[1].tolist()), (
+            f"random games of {game.spec.name} differ"
+        )
+
+    def told(self, states: Records, action: int | None) -> bytes:
+        """The same by machine code as bytes in a row, numbers as of 32 bits: for who has the module and no Python."""
+        values = [value for _, value in self._ask(self.entries[0], states, action)]
+        parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+        return b"".join(part if isinstance(part, bytes) else np.int32(part).tobytes() for part in parts)
+
+    def _tried(self, states: Records) -> tuple[bytes, bytes, bytes]:
+        random, scratch, trial = self.random.copy(), self.scratch, self.trial
+        trial.states[SEEN] = states[0]
+        count = self.code.generic["try_actions"](self.code.pointers, self.game.box, random, 0, scratch, trial)
+        return scratch.actions[:count].tobytes(), trial.values[:count].tobytes(), random.tobytes()
+
+    def _tried_by_module(self, states: Records) -> tuple[bytes, bytes, bytes]:
+        random = self.random.copy()
+        found = self.module.try_actions(states, random, SAMPLES)
+        actions, values = [action for action, _ in found], [value for _, value in found]
+        return np.array(actions, np.int32).tobytes(), np.array(values, np.float64).tobytes(), random.tobytes()
 
     def _said(self, entries: Kernels, states: Records, action: int | None) -> dict[str, Any]:
         return dict(self._ask(entries, states, action))
@@ -82,10 +123,20 @@ class Both:
     def compare_trees(self, states: Records) -> None:
         """The trees that a search grows from a position, node by node, and what is left of the random stream.
 
-        Without a net, and with the one that comes with the game.
+        Without a net, and with the one that comes with the game; and what that says of the position to each seat.
         """
-        for net in (None, find_net(self.game)):
+        for net in (None, self.net):
             self._compare_trees(states, net)
+        if self.net is not None and self.thinking is not None:
+            self._compare_nets(states, self.net, self.thinking)
+
+    def _compare_nets(self, states: Records, net: Net, thinking: Thinking) -> None:
+        sizes, numbers = net.facts.sizes, np.zeros(net.facts.sizes.num_numbers, np.float32)
+        for seat in range(self.game.seats):
+            numbers[: sizes.features] = self.game.observe(states, seat)
+            think(np.array(sizes.layers, np.int64), net.weights, numbers)
+            theirs = thinking(self.game.hidden(states, seat), seat)
+            assert numbers.tobytes() == theirs.tobytes(), f"the net of {self.game.spec.name} differs for seat {seat}"
 
     def _compare_trees(self, states: Records, net: Net | None) -> None:
         game, seat = self.game, int(states["to_act"][0])
@@ -108,6 +159,7 @@ def _grown(tree: Tree, iterations: int, random: NDArray[np.uint32]) -> tuple[byt
 def compare_positions(game: Game, num_positions: int, seed: int = 1) -> int:
     """Compare so many positions of random games, and trees from some of them; how many trees."""
     both, random = Both(game), make_streams(seed)
+    both.compare_random_games()
     states, num_trees, most_trees = game.new(), 0, max(2, num_positions // POSITIONS_PER_TREE)
     for number in range(num_positions):
         if game.is_over(states):

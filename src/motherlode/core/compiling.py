@@ -9,6 +9,9 @@
   machine code, such as batches, is compiled all the same;
 - gpu: `motherlode.core.gpu` compiles the same functions a second time, for the device.
 
+Where Numba cannot be imported (`NO_NUMBA`), games stay for good with what they began with, and what is only there as
+machine code is refused.
+
 Machine code lies in a folder named by a hash of all sources it can depend on (the engine and the whole of the game, see
 `game_folder`) and of the versions of Python, NumPy, Numba and LLVM: an edit anywhere gives another folder, so stale
 code is never run. Where the sources lie does not matter: two installations of the same ones share their code.
@@ -29,18 +32,25 @@ from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar
 
-import llvmlite
-import numba
 import numpy as np
 import platformdirs
 from filelock import FileLock, Timeout
 
-from motherlode.core.numba_adapter import HOW, ByFolder, Kept, SharedCache, jit
+from motherlode.core.errors import Barred, Code
+
+try:
+    import llvmlite
+    import numba
+except ImportError as error:
+    _why_not = " ".join(str(error).split()) or "no reason is given"
+else:
+    _why_not = ""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-IS_PLAIN = os.environ.get("MOTHERLODE_MODE", "cpu") == "plain" or bool(numba.config.DISABLE_JIT)
+IS_PLAIN = os.environ.get("MOTHERLODE_MODE", "cpu") == "plain" or (not _why_not and bool(numba.config.DISABLE_JIT))
 IS_WASM = os.environ.get("MOTHERLODE_MODE") == "wasm" and not IS_PLAIN
+NO_NUMBA = "" if IS_PLAIN else _why_not  # why there is never any machine code here; empty: there can be
 CORE = Path(__file__).parent
 SHELVES = (CORE.parent, CORE.parent / "games")  # packages of which every part stands alone: `core`, each game
 KEPT_PER_GAME = 3  # compiled versions of one game that stay on disk
@@ -49,6 +59,16 @@ GAME_POLL_S = 0.1  # how often a process that waits for a game looks again
 
 class NoCacheFolder(UserWarning):
     """The cache folder cannot be written: rules are compiled anew in every process."""
+
+
+def check_numba() -> None:
+    """Raise where there can be no machine code."""
+    if NO_NUMBA:
+        raise Barred(
+            Code.NO_LIBRARY,
+            f"machine code needs Numba, which cannot be imported here ({NO_NUMBA}): pip install numba, or set "
+            "MOTHERLODE_MODE=plain for the same in slow Python",
+        )
 
 
 @cache
@@ -99,8 +119,10 @@ def sources(folder: Path) -> Iterator[tuple[str, Path]]:
 def fingerprint(folder: Path) -> str:
     """A hash of the sources of a game and of the compiler's versions."""
     digest = hashlib.sha256()
-    versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
-    for part in (*versions, f"bounds {numba.config.BOUNDSCHECK}"):
+    parts = [sys.version, np.__version__]
+    if not _why_not:
+        parts += [numba.__version__, llvmlite.__version__, f"bounds {numba.config.BOUNDSCHECK}"]
+    for part in parts:
         digest.update(part.encode() + b"\0")
     for name, source in sources(folder):
         digest.update(name.encode() + b"\0" + source.read_bytes() + b"\0")
@@ -189,31 +211,39 @@ def rule(function: F) -> F:
 
     A rule allocates nothing, raises nothing, draws nothing at random, calls only other rules and uses no index below 0.
     """
-    return function if IS_PLAIN else _compiled(function, game_folder(Path(function.__code__.co_filename).parent))
+    if IS_PLAIN or NO_NUMBA:
+        return function
+    return _compiled(function, game_folder(Path(function.__code__.co_filename).parent))
 
 
 def part(function: F) -> F:
     """Mark a rule as a part of the generic code that calls it: the named tuples it takes are then never copied."""
     folder = Path(function.__code__.co_filename).parent
-    return function if IS_PLAIN else _compiled(function, folder, is_part=True)
+    return function if IS_PLAIN or NO_NUMBA else _compiled(function, folder, is_part=True)
 
 
 def specialised(function: F, folder: Path) -> F:
     """A function made for the game in `folder`: the game's rules, in its closure, become part of its machine code."""
-    if IS_PLAIN:
-        return function
-    return _compiled(function, folder, ByFolder)
+    return function if IS_PLAIN or NO_NUMBA else _compiled(function, folder, is_made=True)
 
 
 def inlined(function: F) -> F:
     """The rule as a part of whatever calls it; it is copied to every call, so there should be one."""
-    return function if IS_PLAIN else numba.njit(forceinline=True, **HOW)(as_written(function))
+    if IS_PLAIN or NO_NUMBA:
+        return function
+    from motherlode.core.numba_adapter import HOW
+
+    return numba.njit(forceinline=True, **HOW)(as_written(function))  # type: ignore[no-any-return]
 
 
-def _compiled(function: F, folder: Path, cache_class: type[SharedCache] = SharedCache, *, is_part: bool = False) -> F:
+def _compiled(function: F, folder: Path, *, is_part: bool = False, is_made: bool = False) -> F:
+    """The function compiled for a game; `is_made`: at run time, with the game's rules in its closure."""
+    from motherlode.core.numba_adapter import ByFolder, Kept, SharedCache, jit
+
     source = Path(function.__code__.co_filename).absolute()
     home = game_folder(source.parent)
     kept = Kept(cache_folder(folder), source.relative_to(home.parent).as_posix())
+    cache_class = ByFolder if is_made else SharedCache
     return jit(function, kept, cache_class, partial(_on_miss, home), is_part=is_part)  # type: ignore[no-any-return]
 
 

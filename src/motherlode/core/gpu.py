@@ -9,20 +9,21 @@ Without a device, `NUMBA_ENABLE_CUDASIM=1` with `MOTHERLODE_MODE=plain` runs thi
 
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
 
 from motherlode.core import cuda_adapter
 from motherlode.core.compiling import as_written
 from motherlode.core.contract import CHANCE, NUM_KINDS, OVER, How, Kernels
 from motherlode.core.errors import Barred, Code
-from motherlode.core.numba_adapter import HOW
 from motherlode.core.outcomes import gain_of, reward_of
 from motherlode.core.playouts import END, PROGRESS, RESTART, SCORES, Scratch, play_many
 from motherlode.core.streams import STREAM_WORDS, below, pick, seed_stream
 
 try:
+    import numba
     from numba import cuda
+
+    from motherlode.core.numba_adapter import HOW
 except ImportError as error:  # pragma: no cover  (the extra is installed in tests)
     raise Barred(Code.NO_GPU, f"GPU mode needs numba-cuda: pip install 'motherlode[gpu]' ({error})") from None
 

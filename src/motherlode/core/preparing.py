@@ -29,7 +29,9 @@ REHEARSED = 200  # actions
 
 def is_on_disk(spec: GameSpec, part: str) -> bool:
     """Whether a part of a game needs no compiler any more."""
-    return ruleset.is_on_disk(spec) if part == RULES else compiling.IS_PLAIN or marker_of(spec, MARKS[part]).exists()
+    if part == RULES or compiling.IS_PLAIN or compiling.NO_NUMBA:
+        return ruleset.is_on_disk(spec)
+    return marker_of(spec, MARKS[part]).exists()
 
 
 def prepare(spec: GameSpec, part: str) -> None:
@@ -61,8 +63,11 @@ class Beside:
     def has(self, spec: GameSpec, part: str = RULES) -> bool:
         """Whether a part of a game is loaded: at once if it is on disk, else it is compiled beside, and it is not yet.
 
-        Whoever asks again when that is done loads it. If it failed he compiles it himself, and sees why.
+        Whoever asks again when that is done loads it. If it failed he compiles it himself, and sees why. Without Numba
+        it never is.
         """
+        if compiling.NO_NUMBA:
+            return False
         if part == MORE and not self.has(spec):
             return False
         if part == RULES and is_compiled(spec):

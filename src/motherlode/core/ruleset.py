@@ -100,12 +100,15 @@ def is_compiled(spec: GameSpec) -> bool:
 
 def is_on_disk(spec: GameSpec) -> bool:
     """Whether the rules of a game need no compiler any more."""
-    return compiling.IS_PLAIN or is_compiled(spec) or marker_of(spec, "complete").exists()
+    if compiling.IS_PLAIN or is_compiled(spec):
+        return True
+    return not compiling.NO_NUMBA and marker_of(spec, "complete").exists()
 
 
 def compiled(spec: GameSpec) -> Compiled:
     """The machine code of a game; loads or compiles it on first use. All rulesets of the game go on with it."""
     if not is_compiled(spec):
+        compiling.check_numba()
         with _compiling:
             if not is_compiled(spec):
                 code = Compiled(spec)
@@ -164,8 +167,8 @@ class Ruleset:
     and what has `unchecked` in its name trust it, and what they do with nonsense may be anything.
 
     On a new machine it begins with what needs no compiler, the game's WebAssembly module or else plain rules, and goes
-    on with machine code as soon as this process has it: positions are the same bytes. `kernels`, `pointers`, `generic`
-    and `later` are machine code: whoever asks for them has it compiled.
+    on with machine code as soon as this process has it: positions are the same bytes. Without Numba it stays with that.
+    `kernels`, `pointers`, `generic` and `later` are machine code: whoever asks for them has it compiled.
     """
 
     entries: Kernels  # for calls from Python, in any mode

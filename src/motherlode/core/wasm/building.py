@@ -1,16 +1,19 @@
 """Builds the WebAssembly modules of games that are missing: `python -m motherlode.core.wasm.building [GAME ...]`.
 
 Each game has a process of its own, which takes a minute or two. What is there, made from the sources as they are, is
-left alone. Needs `ziglang` for its linker; whoever only runs modules does not.
+left alone. Needs `ziglang` for its linker; whoever only runs modules does not. A server in a clone of the repository
+has no modules to begin with and makes them beside (`start`, from `motherlode.server.operations.readiness`).
 """
 
+import importlib
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 
+from motherlode.core import compiling
 from motherlode.core.contract import GameSpec
 from motherlode.core.errors import Barred, Code
 from motherlode.core.processors import num_processors
@@ -22,19 +25,46 @@ UNOPTIMISED = {"NUMBA_OPT": "0", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURE
 CPU_MODE = {"MOTHERLODE_MODE": "cpu", "NUMBA_DISABLE_JIT": "0", "NUMBA_BOUNDSCHECK": "0"}
 
 
-def build(spec: GameSpec) -> None:
-    """Make the module of a game in a process of its own, and remove those of other sources."""
-    path = module_path(spec)
-    path.parent.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as cache:
-        environment = os.environ | UNOPTIMISED | CPU_MODE | {"MOTHERLODE_CACHE": cache}
-        command = [sys.executable, "-m", "motherlode.core.wasm.making", spec.home, str(path)]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise Barred(Code.NO_MODULE, f"the module of {spec.name!r} cannot be made:\n{done.stderr[-4000:]}")
-    for old in FOLDER.glob(f"{spec.name}.*"):
-        if old != path:
+def is_missing(spec: GameSpec) -> bool:
+    """Whether a game of this package has no module of its sources, and one can be written to where it belongs."""
+    is_ours = spec.name in own_names()
+    return is_ours and not module_path(spec).exists() and os.access(FOLDER.parent, os.W_OK)
+
+
+def can_link() -> bool:
+    """Whether the linker is installed by now, and a compiler."""
+    importlib.invalidate_caches()
+    return not compiling.NO_NUMBA and find_spec("ziglang") is not None
+
+
+def start(spec: GameSpec, said: int = subprocess.DEVNULL) -> "subprocess.Popen[bytes]":
+    """A process that makes the module of a game; `said` is where it says what goes wrong."""
+    FOLDER.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "motherlode.core.wasm.making", spec.home, str(module_path(spec))]
+    paths = {
+        "MOTHERLODE_CACHE": str(compiling.cache_root().parent / "unoptimised"),  # whoever plays wants none of it
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path),
+    }
+    environment = os.environ | UNOPTIMISED | CPU_MODE | paths
+    nothing = subprocess.DEVNULL
+    return subprocess.Popen(command, env=environment, stdin=nothing, stdout=nothing, stderr=said)
+
+
+def drop_others(spec: GameSpec) -> None:
+    """Remove the modules of a game that were made of other sources."""
+    for old in FOLDER.glob(f"{spec.name}.*.wasm"):
+        if old != module_path(spec):
             old.unlink(missing_ok=True)
+
+
+def build(spec: GameSpec) -> None:
+    """Make the module of a game in a process of its own."""
+    with start(spec, subprocess.PIPE) as process:
+        _, said = process.communicate()
+    if process.returncode != 0:
+        why = said[-4000:].decode(errors="replace")
+        raise Barred(Code.NO_MODULE, f"the module of {spec.name!r} cannot be made:\n{why}")
+    drop_others(spec)
 
 
 def build_missing(names: Sequence[str] = ()) -> list[str]:

@@ -45,7 +45,7 @@ ARRAYS = {  # type, and how many: sizes that are multiplied
     "bounds": ("float32", (2, "seats")),  # the lowest and the highest values so far
     "net_layers": ("int64", ("num_layers",)),
     "net_weights": ("float32", ("num_weights",)),
-    "net_numbers": ("float32", ("num_numbers",)),
+    "net_numbers": ("float32", ("num_numbers",)),  # what `think` fills in: the last are of actions and of seats
     "values": ("float32", ("num_nodes", "seats")),
     "nodes": ("node", ("num_nodes",)),
 }

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 from numba import types
 
-from motherlode.core import playouts, searching, streams
+from motherlode.core import nets, playouts, searching, streams
 from motherlode.core.contract import GameSpec, Kernels
 from motherlode.core.numba_adapter import array_at, record_at
 from motherlode.core.playouts import SEEN, Scratch, Trial
@@ -51,7 +51,7 @@ def make_entries(spec: GameSpec, rules: Kernels, uncached: Any) -> dict[str, Ent
     node_bytes, settings_bytes = NODE.itemsize, SETTINGS.itemsize
     play_many, try_promises = uncached(playouts.play_many), uncached(playouts.try_actions)
     grow, start_tree, hash_bytes = uncached(searching.search), uncached(searching.plant), uncached(searching.hash_bytes)
-    seed_stream = uncached(streams.seed_stream)
+    seed_stream, ask_layers = uncached(streams.seed_stream), uncached(nets.think)
 
     @numba.njit(inline="always")
     def states_of(desk):
@@ -156,6 +156,14 @@ def make_entries(spec: GameSpec, rules: Kernels, uncached: Any) -> dict[str, Ent
             boxes_at(int(desk.box), (1,)), states_of(desk), index, floats(int(desk.shares), (int(desk.seats),))
         )
 
+    def think(address, index, seat):
+        """What the net on the desk makes of a position as a seat sees it: all its layers."""
+        desk = desk_at(address)
+        numbers = floats(int(desk.net_numbers), (int(desk.num_numbers),))
+        rules.observe(boxes_at(int(desk.box), (1,)), states_of(desk), index, seat, numbers)
+        layers, weights = longs(int(desk.net_layers), (int(desk.num_layers),)), int(desk.num_weights)
+        ask_layers(layers, floats(int(desk.net_weights), (weights,)), numbers)
+
     def seed(address, stream, number, first):
         """Start a stream: `first` is which one of the seed `number`."""
         seed_stream(streams_of(desk_at(address)), stream, number, first)
@@ -229,6 +237,7 @@ def make_entries(spec: GameSpec, rules: Kernels, uncached: Any) -> dict[str, Ent
         "observe": Entry(observe, two, types.void),
         "evaluate": Entry(evaluate, one, types.void),
         "progress": Entry(progress, one, types.void),
+        "think": Entry(think, two, types.void),
         "seed": Entry(seed, three, types.void),
         "random_games": Entry(random_games, one, NUMBER),
         "try_actions": Entry(try_actions, one, NUMBER),

@@ -213,6 +213,21 @@ class Entries:
             return list(zip(actions.tolist(), promises.tolist(), strict=True))
 
 
+class Thinking:
+    """A net on a desk of its own: what it makes of positions, by the module; one thread at a time."""
+
+    def __init__(self, ruleset: "Ruleset", sizes: "Sizes", weights: NDArray[np.float32]) -> None:
+        desk = Desk(ruleset.spec, ruleset.box, sizes_of(ruleset, 0, sizes))
+        desk.arrays["net_layers"][:], desk.arrays["net_weights"][:] = sizes.layers, weights
+        self._desk, self._think = desk, desk.function("think")
+
+    def __call__(self, seen: Records, seat: int) -> NDArray[np.float32]:
+        """All layers, for a position that is hidden for the seat; the next call changes them."""
+        self._desk.arrays["states"][ROW] = seen[0]
+        self._think(ROW, seat)
+        return self._desk.arrays["net_numbers"]
+
+
 class WasmCode:
     """What a ruleset plays by its game's module with, as `Compiled` and `Plain` are."""
 

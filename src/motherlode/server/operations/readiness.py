@@ -4,6 +4,9 @@ Every game can be played from the start, by plain rules; its tables go on with m
 somebody plays are compiled first, beside each other, as many as there are processors. The others follow in the
 background, one after the other, while nobody plays what is not compiled: a background process is ended as soon as
 another game is wanted, and what it has compiled so far stays on disk.
+
+A clone of the repository has no WebAssembly modules yet, which a wheel brings along. They are made last, unless
+somebody opens a page that has use for one.
 """
 
 import asyncio
@@ -17,14 +20,18 @@ from typing import Literal, NamedTuple
 
 import structlog
 
+from motherlode.core import compiling
 from motherlode.core.compiling import loading
 from motherlode.core.contract import GameSpec
 from motherlode.core.errors import Barred, Code
-from motherlode.core.preparing import MORE, RULES, is_on_disk, prepare, start_process
+from motherlode.core.preparing import MORE, NICENESS, RULES, is_on_disk, prepare, start_process
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Changeover, is_compiled
+from motherlode.core.wasm import building
+from motherlode.core.wasm.modules import module_path
 from motherlode.table.game import find
 
+MODULE = "module"  # a part of a game beside RULES and MORE: the engine of pages
 FIRST = "madcap"  # what is compiled first on a new machine
 WAIT_S = 30.0  # how long a request waits for machine code
 BY_GAMES = Changeover(lambda _: None, lambda _: None)  # here no table loads or compiles anything: `Games` does
@@ -38,7 +45,7 @@ class Job(NamedTuple):
     """A part of a game that is to become ready."""
 
     game: str
-    part: str  # RULES or MORE
+    part: str  # RULES, MORE or MODULE
 
 
 _begun: dict[Job, "subprocess.Popen[bytes]"] = {}  # processes from before there was a server
@@ -47,7 +54,7 @@ _begun: dict[Job, "subprocess.Popen[bytes]"] = {}  # processes from before there
 @contextmanager
 def first_begun() -> Iterator[None]:
     """Let the first game be compiled while the server is still being loaded."""
-    if not is_on_disk(find_game(FIRST), RULES):
+    if not compiling.NO_NUMBA and not is_on_disk(find_game(FIRST), RULES):
         _begun[Job(FIRST, RULES)] = start_process(FIRST, RULES)
     try:
         yield
@@ -74,8 +81,29 @@ def play_through(name: str) -> None:
     match.story()
 
 
+def is_there(spec: GameSpec, part: str) -> bool:
+    """Whether nothing needs to be made for a part of a game any more."""
+    return module_path(spec).exists() if part == MODULE else is_on_disk(spec, part)
+
+
+def begin(spec: GameSpec, part: str) -> "subprocess.Popen[bytes] | None":
+    """A process that makes a part of a game; None where it cannot be made here."""
+    if part != MODULE:
+        return start_process(spec.name, part)
+    if not building.can_link():
+        return None
+    process = building.start(spec)
+    if hasattr(os, "setpriority"):
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)
+    return process
+
+
 def load(spec: GameSpec, part: str) -> None:
     """Load a part of a game that is on disk; tables go on plainly until it can be called at once."""
+    if part == MODULE:  # pages ask for it, and rulesets that are made from now on
+        if module_path(spec).exists():
+            building.drop_others(spec)
+        return
     with loading(Path(spec.folder)):
         prepare(spec, part)
         if part == RULES:
@@ -93,6 +121,7 @@ class Games:
         others = [name for name in names if name != FIRST]
         self._queue = [Job(name, part) for name in first for part in (RULES, MORE)]
         self._queue += [Job(name, part) for part in (RULES, MORE) for name in others]
+        self._queue += [Job(name, MODULE) for name in names if building.is_missing(self._specs[name])]
         self._done: dict[Job, asyncio.Future[None]] = {job: asyncio.Future() for job in self._queue}
         self._wanted: list[Job] = []  # somebody plays or waits for these; who asked first comes first
         self._tasks: dict[Job, asyncio.Task[None]] = {}  # what is being prepared
@@ -105,6 +134,8 @@ class Games:
             if is_compiled(spec):
                 self._queue.remove(Job(name, RULES))
                 self._done[Job(name, RULES)].set_result(None)
+        if compiling.NO_NUMBA:  # games stay with their modules, and nothing is ever prepared
+            self._queue.clear()
 
     def strength(self, name: str) -> Literal["warming", "full"]:
         """Whether all machine code of a game is there: bots and hints are as strong as they can be."""
@@ -117,7 +148,7 @@ class Games:
 
     def want(self, name: str, part: str = RULES) -> None:
         """Have a part of a game prepared at once, before what nobody asked for; nobody waits for it here."""
-        for job in dict.fromkeys((Job(name, RULES), Job(name, part))):
+        for job in dict.fromkeys((Job(name, RULES), Job(name, part))) if not compiling.NO_NUMBA else ():
             if not self.has(*job) and job not in self._wanted:
                 self._wanted.append(job)
                 self._news.set()
@@ -126,6 +157,7 @@ class Games:
         """Wait until a part of a game is there, for what cannot be done without; refuse after so many seconds."""
         if self.has(name, part):
             return
+        compiling.check_numba()
         self.want(name, part)
         try:
             await asyncio.wait_for(asyncio.shield(self._done[Job(name, part)]), seconds)
@@ -169,7 +201,7 @@ class Games:
         is_given_up = False
         try:
             await self._compile(job)
-            is_given_up = job in self._given_up and not is_on_disk(self._specs[job.game], job.part)
+            is_given_up = job in self._given_up and not is_there(self._specs[job.game], job.part)
             if not is_given_up:
                 async with self._loading:
                     await asyncio.to_thread(load, self._specs[job.game], job.part)
@@ -187,15 +219,19 @@ class Games:
         self._done[job].set_result(None)
         if job in self._wanted:
             self._wanted.remove(job)
-        self.on_loaded(job.game)
+        if job.part != MODULE:
+            self.on_loaded(job.game)
 
     async def _compile(self, job: Job) -> None:
         """Have a part of a game compiled beside, unless it is on disk."""
-        process = _begun.pop(job, None)
+        process, spec = _begun.pop(job, None), self._specs[job.game]
         if process is None:
-            if is_on_disk(self._specs[job.game], job.part):
+            if is_there(spec, job.part):
                 return
-            process = start_process(*job)
+            process = begin(spec, job.part)
+            if process is None:
+                log.info("no module is made: there is no linker", game=job.game)
+                return
         self._processes[job] = process
         try:
             status = await asyncio.to_thread(process.wait)

@@ -24,6 +24,7 @@ from motherlode.core.registry import check_seats, find_game
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
 from motherlode.puzzles.puzzle import open_puzzle
+from motherlode.server.operations.readiness import MODULE
 from motherlode.server.protocol.answers import Analysed, ChanceOutcome, Hint
 from motherlode.server.protocol.messages import Move, View
 from motherlode.server.protocol.requests import MAX_LINE, Analyse
@@ -317,6 +318,7 @@ async def line_of(request: Asked, wish: Analyse) -> Line:
     if wish.puzzle is not None:
         await check_answered(request, who, spec.name, wish.puzzle)
     services.hub.games.want(spec.name)
+    services.hub.games.want(spec.name, MODULE)
     if wish.record is not None:
         services.rate.take(f"hints {address_of(request)}", HINT_COST)
         if read_record(wish.record).header["game"] != wish.game:

@@ -18,6 +18,7 @@ import structlog
 from motherlode.bots import Bot, bot_names, is_quick, kept_bytes, make_bot
 from motherlode.bots.hints import Hint, find_hint
 from motherlode.bots.warming import WarmingBot
+from motherlode.core import compiling
 from motherlode.core.contract import Records
 from motherlode.core.errors import Barred, Code
 from motherlode.core.preparing import MORE
@@ -159,8 +160,9 @@ class BotRunner:
         return await self._studies.run(lambda: partial(work, *arguments))
 
     async def hint(self, game: Ruleset, seen: Records, seat: int) -> Hint:
-        """What each action is worth to a seat, by what it may see."""
-        await self._games.need(game.spec.name, MORE)
+        """What each action is worth to a seat, by what it may see; without Numba as far as the module can tell."""
+        if not compiling.NO_NUMBA:
+            await self._games.need(game.spec.name, MORE)
         return await self.run(find_hint, game, seen, seat)
 
     def _begin(

@@ -58,6 +58,7 @@ STATUS = {
     Code.STORE_AWAY: 503,
     Code.SERVER_STOPS: 503,
     Code.GAME_PREPARING: 503,
+    Code.NO_LIBRARY: 503,
     Code.UNSOLVED: 422,
 }
 PROBLEMS = {

@@ -5,6 +5,7 @@ Every address without a dot that is not the server's own is one of the client's 
 
 import gzip
 import hashlib
+import re
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -35,6 +36,7 @@ KINDS = {
     ".wasm": "application/wasm",
 }
 MODULES = "/engine"  # where the WebAssembly modules of games are
+A_MODULE = re.compile(rf"{MODULES}/\w+\.[0-9a-f]+\.wasm", re.ASCII)
 FOR_A_YEAR = "public, max-age=31536000, immutable"  # names of assets have a hash in them
 
 NOT_BUILT = """<!doctype html>
@@ -91,13 +93,20 @@ class Pages:
             cache = FOR_A_YEAR if address.startswith("/assets/") else "no-cache"
             self.files[address] = make_file(KINDS.get(path.suffix, "application/octet-stream"), cache, contents)
         for path in sorted(modules.FOLDER.glob("*.wasm")):
-            content = path.read_bytes()
-            contents = {"": content, "gzip": gzip.compress(content, 9, mtime=0)}
-            self.files[f"{MODULES}/{path.name}"] = make_file(KINDS[".wasm"], FOR_A_YEAR, contents)
+            self._take_module(path)
         self.page = self.files.get("/index.html") or make_file(KINDS[".html"], "no-cache", {"": NOT_BUILT.encode()})
 
+    def _take_module(self, path: Path) -> None:
+        content = path.read_bytes()
+        contents = {"": content, "gzip": gzip.compress(content, 9, mtime=0)}
+        self.files[f"{MODULES}/{path.name}"] = make_file(KINDS[".wasm"], FOR_A_YEAR, contents)
+
     def find(self, path: str) -> File | None:
-        """What is at an address."""
+        """What is at an address; a module may have been made since the server started."""
+        if path not in self.files and A_MODULE.fullmatch(path):
+            made = modules.FOLDER / PurePosixPath(path).name
+            if made.is_file():
+                self._take_module(made)
         return self.files.get(path) or (None if "." in PurePosixPath(path).name else self.page)
 
     async def __call__(self, scope: Any, send: Any, preview: File | None = None) -> None:
