@@ -7,7 +7,7 @@ import pytest
 import motherlode
 import pebbles
 from motherlode.bots import RandomBot
-from motherlode.bots.causes import find_cause
+from motherlode.bots.causes import find_causes
 from motherlode.bots.hints import find_hint
 from motherlode.core.contract import OVER
 from motherlode.core.registry import register
@@ -15,6 +15,10 @@ from motherlode.core.streams import make_streams
 
 GAMES = [("madcap", 2), ("madstone", 2), ("madstone", 4), ("minecart_mayhem", 3), ("rockport_caverns", 1)]
 GAMES += [("trap_the_cap", 2), ("trap_the_cap", 6)]
+
+
+def find_cause(game, states, seat, lines, language="en"):
+    return find_causes(game, states, seat, lines).get(language, "")
 
 
 def positions(name, seats, count):

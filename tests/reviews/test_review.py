@@ -208,6 +208,26 @@ def test_actions_of_a_seat_in_a_row_are_one_decision():
         assert between or views.reveals(box, match.position_at(one.last), match.log[one.last].action)
 
 
+def off_by(changes):
+    """How many standard errors a mean is off 0, of changes that have mean 0 whatever came before each of them."""
+    return np.sum(changes) / np.sqrt(np.square(changes).sum())
+
+
+@pytest.mark.parametrize(("name", "count", "iterations"), [("minecart_mayhem", 12, 20_000), ("madstone", 3, 20_000)])
+def test_what_hidden_cards_did_to_who_decides_has_mean_0_and_the_rest_has_not(name, count, iterations):
+    """All that a decision changed beyond its skill, which this was once taken for, is in favour of who decides."""
+    hidden, rest = [], []
+    for seed in range(count):
+        review = motherlode.review(play(name, seed=500 + seed), iterations=iterations)
+        for decision in review.decisions:
+            step = review.steps[decision.at]
+            hidden.append(step.hidden[decision.seat] if step.hidden else 0.0)
+            rest.append(hidden[-1] + (step.residual[decision.seat] if step.residual else 0.0))
+    assert np.count_nonzero(hidden) > len(hidden) / 4
+    assert abs(off_by(hidden)) < 3
+    assert off_by(rest) > 3, "otherwise this could not fail"
+
+
 def verdict(loss, error, better=("x",), *, is_only=False, is_forced=False):
     return Verdict(is_forced, better, np.array([0.9]), np.array([0.9 - loss]), error, is_only, None)
 

@@ -6,10 +6,10 @@ What the search thinks is turned into odds, as measured in many matches: `mother
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from motherlode.bots.causes import find_cause
+from motherlode.bots.causes import find_causes
 from motherlode.bots.odds import find_curve, is_confirmed, odds_of
 from motherlode.core import compiling
-from motherlode.core.contract import LANGUAGES, Language, Records
+from motherlode.core.contract import Language, Records
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.streams import make_streams
@@ -110,7 +110,7 @@ def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
         first = solver.best_actions(ruleset.box, states)[0]
         ranked = sorted(values.items(), key=lambda pair: (-pair[1], pair[0] != first, pair[0]))
         worse = [(action,) for action, value in ranked if value < most]
-        told = _causes(ruleset, states, seat, (ranked[0][0],), worse[0]) if worse else {}
+        told = find_causes(ruleset, states, seat, ((ranked[0][0],), worse[0]), 0) if worse else {}
         return Hint(True, ranked, frozenset(best), solver.lead(states, seat), causes=told)
     from motherlode.bots.search import Budget, analyse
 
@@ -126,13 +126,6 @@ def find_hint(ruleset: Ruleset, states: Records, seat: int) -> Hint:
         other = ranked[1][0]
         next_line = found.next_line if other == found.choices[1].action else (other,)
         world = ruleset.resampled(states, seat, make_streams(0))
-        causes = _causes(ruleset, world, seat, found.line, next_line)
+        causes = find_causes(ruleset, world, seat, (found.line, next_line))
     is_measured = is_confirmed(ruleset, curve) and found.iterations >= ITERATIONS  # a slow machine may not get so far
     return Hint(False, ranked, frozenset([found.best]), visits=visits, is_measured=is_measured, causes=causes)
-
-
-def _causes(
-    ruleset: Ruleset, states: Records, seat: int, best: Sequence[int], other: Sequence[int]
-) -> dict[Language, str]:
-    """Why the best line is better than the other, in every language."""
-    return {language: find_cause(ruleset, states, seat, (best, other), language) for language in LANGUAGES}

@@ -30,6 +30,7 @@ class Effort(NamedTuple):
 
     iterations: int  # of the search that proposes a line
     repeats: int  # worlds in which lines are valued
+    hidden_worlds: int = 2  # worlds of which the mean is taken that hidden cards are held against
 
 
 class Stretch(NamedTuple):
@@ -149,11 +150,7 @@ class Trials:
     def __init__(self, values: Values, seen: Records, seat: int, repeats: int) -> None:
         self.values = values
         self.seat = seat
-        ruleset = values.ruleset
-        self.worlds = [
-            ruleset.resampled(seen, seat, make_streams(SEED, 1, number)) if ruleset.spec.is_hidden else seen
-            for number in range(repeats)
-        ]
+        self.worlds = possible_worlds(values.ruleset, seen, seat, repeats)
 
     def value(self, line: Sequence[int]) -> Odds:
         """Odds by world and seat."""
@@ -167,6 +164,16 @@ class Trials:
         """Whether a line is worse by so much, beyond doubt."""
         gaps = than[:, self.seat] - self.value(line)[:, self.seat]
         return bool(gaps.mean() - SURE * gaps.std(ddof=1) / sqrt(len(gaps)) >= much)
+
+
+def possible_worlds(ruleset: Ruleset, states: Records, seat: int, count: int, first: int = 0) -> list[Records]:
+    """Worlds that a seat must hold possible in a position, each as likely as any other by what it may know.
+
+    Each is filled with a stream of its own, of those from `first` on.
+    """
+    if not ruleset.spec.is_hidden:
+        return [states] * count
+    return [ruleset.resampled(states, seat, make_streams(SEED, 1, first + number)) for number in range(count)]
 
 
 def walk_line(ruleset: Ruleset, states: Records, line: Sequence[int], seat: int) -> Iterator[int]:

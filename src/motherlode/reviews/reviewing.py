@@ -1,7 +1,8 @@
 """`review`: a finished match, step by step, into a `Review`.
 
 One function values every position of the match (`Values.whole`), so that what steps change adds up to the result. At
-chance the change is split into luck and residual, at decisions into skill, what hidden cards did, and residual.
+chance the change is split into luck and residual, at decisions into skill, what hidden cards did, and residual. Luck,
+of dice and of hidden cards, is what came less the mean over all that could have come: its own mean is 0.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,24 +11,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from motherlode.bots.causes import find_cause
+from motherlode.bots.causes import find_causes
 from motherlode.bots.odds import Odds, result_of
-from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES
+from motherlode.core.contract import ALLOWED, CHANCE
 from motherlode.core.errors import BadInput, Code, shown
 from motherlode.core.reading import read_count
 from motherlode.core.streams import make_streams
 from motherlode.reviews import words
-from motherlode.reviews.judging import Effort, Stretch, Verdict, accuracy_of, find_stretches, judge, mark_of
-from motherlode.reviews.report import DIGITS, MARKS, Account, Decision, Review, Step, Told
+from motherlode.reviews.judging import (
+    Effort,
+    Stretch,
+    Verdict,
+    accuracy_of,
+    find_stretches,
+    judge,
+    mark_of,
+    play_line,
+    possible_worlds,
+)
+from motherlode.reviews.report import DIGITS, MARKS, THRESHOLDS, Account, Decision, Review, Step, Told
 from motherlode.reviews.valuing import QUICK, SEED, THOROUGH, Values
 from motherlode.table.game import replay
 from motherlode.table.match import FORFEITS, Match
 
-FORMAT = 1  # of `Review`; raised when what is kept cannot be read any more, or means something else
+FORMAT = 2  # of `Review`; raised when what is kept cannot be read any more, or means something else
 TOTAL_ITERATIONS = 1_600_000  # of all searches of a review, about: a few seconds
 MOST_BETTER = 3  # actions of a better line that a story tells
-LEAST = Effort(100, 2)
-MOST = Effort(12_000, 16)
+LEAST = Effort(100, 2, 2)
+MOST = Effort(12_000, 16, 8)
 Progress = Callable[[int, int], None]  # (steps done, steps)
 
 
@@ -70,7 +81,7 @@ class Reviewer:
         num_outcomes = sum(map(len, self.chances.values()))
         self.values = Values(self.ruleset, THOROUGH if num_outcomes * THOROUGH <= iterations // 2 else QUICK)
         left = iterations - num_outcomes * self.values.iterations
-        self.effort = effort_for(len(self.stretches), left, self.values.iterations)
+        self.effort = effort_for(len(self.stretches), left, self.values.iterations, self.ruleset.spec.is_hidden)
         self.progress = progress
         self.result = np.round(result_of(self.ruleset, match.winners), DIGITS)
         self.value = cache(self._value)
@@ -161,14 +172,32 @@ class Reviewer:
         changes = dict.fromkeys(range(stretch.first, stretch.last + 1), Change())
         first = stretch.first
         skill = rounded(self._left(verdict.got, first) - self._left(verdict.expected, first))
-        rest = rounded(self.value(stretch.last + 1) - self.value(stretch.first) - skill)
-        is_hidden = self.ruleset.spec.is_hidden
+        changed = rounded(self.value(stretch.last + 1) - self.value(first))
+        hidden = self._hidden(stretch, changed)
         changes[at] = Change(
             skill=None if verdict.is_forced else skill,
-            hidden=rest if is_hidden else None,
-            residual=None if is_hidden else rest,
+            hidden=hidden,
+            residual=rounded(changed - skill - (0.0 if hidden is None else hidden)),
         )
         return changes
+
+    def _hidden(self, stretch: Stretch, changed: Odds) -> Odds | None:
+        """What a decision changed, less the mean of that over worlds that its seat held possible; None: none hidden."""
+        if not self.ruleset.spec.is_hidden:
+            return None
+        states = self.positions[stretch.first]
+        count = self.effort.hidden_worlds
+        # Each decision has streams of its own: what the same few would do to all of them would add up.
+        worlds = possible_worlds(self.ruleset, states, stretch.seat, count, MOST.repeats * (1 + stretch.first))
+        if all(world.tobytes() == states.tobytes() for world in worlds):
+            return None
+        played = [entry.action for entry in self.match.entries(stretch.first, stretch.last - stretch.first + 1)]
+        after = [play_line(self.ruleset, world, played, stretch.seat) for world in worlds]
+        changes = [
+            self._left(self.values.whole(new), stretch.last + 1) - self._left(self.values.whole(old), stretch.first)
+            for old, new in zip(worlds, after, strict=True)
+        ]
+        return rounded(changed - np.mean(changes, axis=0))
 
     def _decision(self, stretch: Stretch, verdict: Verdict) -> Decision:
         seat, log = stretch.seat, self.match.log
@@ -198,13 +227,13 @@ class Reviewer:
         )
 
     def _cause(self, stretch: Stretch, verdict: Verdict, played: list[int]) -> Told | None:
-        """Why the better line is better, by what its seat could know."""
-        if not verdict.better:
+        """Why the better line is better, by what its seat could know; only where it is beyond doubt that it is."""
+        if not verdict.better or mark_of(verdict, stretch.seat) not in THRESHOLDS:
             return None
         states = self.ruleset.resampled(self.positions[stretch.first], stretch.seat, make_streams(SEED))
         lines = [action.id for action in verdict.better], played
-        told = [find_cause(self.ruleset, states, stretch.seat, lines, language) for language in LANGUAGES]
-        return Told(*told) if told[0] else None
+        told = find_causes(self.ruleset, states, stretch.seat, lines, verdict.margin_lost)
+        return Told(told["en"], told["de"]) if told else None
 
     def _tell_better(self, decision: Decision) -> Told:
         """The better line from where it was left, in words, as its seat would have seen it."""
@@ -279,14 +308,15 @@ class Reviewer:
         )
 
 
-def effort_for(num_decisions: int, iterations: int, each: int) -> Effort:
+def effort_for(num_decisions: int, iterations: int, each: int, is_hidden: bool) -> Effort:
     """How long to think about each of some decisions with so many iterations for all of them.
 
-    `each` is how many iterations value a position.
+    `each` is how many iterations value a position. Where something is hidden, a third of them value other worlds.
     """
     share = max(0, iterations) // max(1, num_decisions) // 2
     thinking = min(max(share, LEAST.iterations), MOST.iterations)
-    return Effort(thinking, min(max(share // (2 * each), LEAST.repeats), MOST.repeats))
+    repeats = min(max(share // ((3 if is_hidden else 2) * each), LEAST.repeats), MOST.repeats)
+    return Effort(thinking, repeats, min(max(repeats // 2, LEAST.hidden_worlds), MOST.hidden_worlds))
 
 
 def rounded(odds: Odds) -> Odds:
