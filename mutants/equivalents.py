@@ -34,6 +34,11 @@ class Equivalents(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     equivalent: list[Equivalent] = []
 
+    @property
+    def names(self) -> set[str]:
+        """The mutants as results call them."""
+        return {f"{one.function}: {one.before!r} became {after!r}" for one in self.equivalent for after in one.after}
+
     def reason(self, mutant: Mutant) -> str:
         """Why the mutant is no fault; empty if nothing says so."""
         for one in self.equivalent:

@@ -7,7 +7,7 @@ from typing import Any
 
 from motherlode.arena.estimates import wilson
 from motherlode.core.registry import find_game
-from mutants.equivalents import Equivalents
+from mutants.equivalents import Equivalents, read_equivalents
 from mutants.making import Mutant
 from mutants.running import SURVIVED, Result
 
@@ -121,10 +121,11 @@ def write_page(kept: Mapping[str, Mapping[str, Any]]) -> str:
             lines.append(f"- {title}: {row['survived']}, whose names were not kept.")
         elif not names:
             lines.append(f"- {title}: none.")
-        since = row.get("since", {})
+        since, listed = row.get("since", {}), read_equivalents(game).names
         for name in names or ():
             fate = "not tried again" if name not in since else f"`{since[name]}`" if since[name] else "still by nobody"
-            lines.append(f"- {title}: `{name}`. Noticed since: {fate}.")
+            words = "Listed since as making no difference" if name in listed else f"Noticed since: {fate}"
+            lines.append(f"- {title}: `{name}`. {words}.")
     return "\n".join([*lines, ""])
 
 
