@@ -278,7 +278,7 @@ def act(server: ServerProcess, table: str, tokens: list[str]) -> None:
     for token in tokens:
         status, update = server.ask("GET", f"/api/tables/{table}/updates?since=0&views=false", token=token)
         assert status == 200, update
-        if update["legal"]:
+        if update.get("legal"):
             action = {"id": "next", "step": update["step"], "action": update["legal"][0]}
             status, told = server.ask("POST", f"/api/tables/{table}/actions", action, token)
             assert status in {200, 201}, told
