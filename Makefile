@@ -69,7 +69,7 @@ docs: .venv/ready-to-test  ## build the docs site into the package: motherlode s
 bench: .venv/ready-to-test  ## side by side with peers; writes benchmarks/results/latest.json
 	$(PY) -m benchmarks
 
-siege: .venv/ready-to-test  ## kills, stops and full disks under load, half an hour or more; writes benchmarks/results/siege.json
+siege: .venv/ready-to-test  ## kills, stops and full disks under load, two or three hours; writes benchmarks/results/siege.json
 	$(PY) -m siege
 
 mutants: .venv/ready-to-test  ## faults planted in the rules of each game, or of GAME=...; writes benchmarks/results/mutants.json

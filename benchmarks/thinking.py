@@ -14,6 +14,7 @@ from statistics import fmean, stdev
 
 import motherlode
 from motherlode.bots import Player, make_bot
+from motherlode.bots.net import find_net
 from motherlode.bots.search import Budget, analyse
 from motherlode.core.streams import make_streams
 
@@ -38,14 +39,14 @@ def positions(game, seed, number):
             players[seat].act(match)
 
 
-def losses(game, states, seat, budgets, reference):
+def losses(game, states, seat, budgets, reference, net=None):
     """What the choice of each budget loses, from 0 to 1, and whether it is that of the long search."""
     settings = replace(game.spec.search, num_nodes=1 << 22)
-    long = analyse(game, states, seat, make_streams(0), Budget(reference), settings=settings)
+    long = analyse(game, states, seat, make_streams(0), Budget(reference), settings=settings, net=net)
     worth = {choice.action: choice.values[seat] for choice in long.choices}
     found = []
     for number, budget in enumerate(budgets, 1):
-        best = analyse(game, states, seat, make_streams(number), Budget(budget), settings=settings).best
+        best = analyse(game, states, seat, make_streams(number), Budget(budget), settings=settings, net=net).best
         found.append((max(0.0, worth[long.best] - worth[best]), best == long.best))
     return found
 
@@ -62,11 +63,15 @@ def main():
     parser.add_argument("--iterations", default="20000,200000", help="of the searches that are judged")
     parser.add_argument("--reference", type=int, default=1_000_000, help="iterations of the one that judges")
     parser.add_argument("--positions", type=int, default=120)
+    parser.add_argument(
+        "--net", action="store_true", help="all with the game's net, as mastermind thinks where it has one"
+    )
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     game, budgets = motherlode.game(given.game, given.seats), [int(word) for word in given.iterations.split(",")]
+    net = find_net(game) if given.net else None
     found = [
-        losses(game, states, seat, budgets, given.reference)
+        losses(game, states, seat, budgets, given.reference, net)
         for states, seat in positions(game, given.seed, given.positions)
     ]
     print(f"{given.game}, {game.seats} seats, {len(found)} positions, judged with {given.reference:,} iterations")

@@ -37,12 +37,15 @@ def main() -> int:
     words.add_argument(
         "--seconds", type=float, help="after which no more faults come; else one and a half times what is needed"
     )
+    words.add_argument("--quick", action="store_true", help="leave out kinds that wait for somebody's patience to end")
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--results", type=Path, default=RESULTS, help="where the figures go")
     chosen = words.parse_args()
     kinds = chosen.only.split(",")
     if unknown := set(kinds) - set(KINDS):
         words.error(f"unknown kinds {sorted(unknown)}: expected some of {', '.join(KINDS)}")
+    if chosen.quick:
+        kinds = [kind for kind in kinds if not KINDS[kind].is_long]
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what was started is ended as well
     start = time.monotonic()
     needed = seconds_of(kinds) * chosen.faults

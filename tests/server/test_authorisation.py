@@ -29,6 +29,8 @@ ASKERS = (
     "nobody", "guest", "key", "other key", "seat token", "old token", "other token", "other seat", "other table",
     "former", "host", "logged out",
 )  # fmt: skip
+# At a table that anybody may watch, and of those who have, or had, a seat: asked only for what is done at a table.
+OTHERS = ("public nobody", "public guest", "public other key", "public former", "host for Bob", "gone")
 PASSWORD = "correct horse"
 
 
@@ -47,7 +49,8 @@ class Cast:
             assert client.post("/api/logout").status_code == 200
         self.login()  # a session that Ada may end from elsewhere
         self.other = self.cleo.create("minecart_mayhem", "me", "open")
-        self._scenes: dict[str, Scene] = {}
+        self._scenes: dict[tuple[str, str], Scene] = {}
+        self.group = ""  # of scenes: "public", "gone" where Bob has left, else nothing
         self.measured: dict[str, str] | None = None  # by whom: `own_measurement`
 
     def login(self) -> str:
@@ -58,28 +61,39 @@ class Cast:
 
     def scene(self, kind: str) -> "Scene":
         """A table of a kind, as long as nothing has happened there."""
-        if kind not in self._scenes:
-            self._scenes[kind] = Scene(self, kind)
-        return self._scenes[kind]
+        if (self.group, kind) not in self._scenes:
+            self._scenes[self.group, kind] = self.make(kind)
+        return self._scenes[self.group, kind]
+
+    def make(self, kind: str) -> "Scene":
+        """A new one; `asked` is one where Bob asks Ada to let him take back an action."""
+        scene = Scene(self, kind, self.group == "public")
+        if kind == "asked":
+            self.bob.act(scene.table)
+            self.ada.act(scene.table)
+            self.bob.post(f"/api/tables/{scene.table}/undo", seat=1)
+        if self.group == "gone" and kind != "open":
+            self.bob.ask("POST", f"/api/tables/{scene.table}/leave", json={"seat": 1})  # barred once it is called
+        return scene
 
     def strike(self, kind: str) -> None:
         """Something has happened there: the next asker gets another one."""
-        self._scenes.pop(kind, None)
+        self._scenes.pop((self.group, kind), None)
 
 
 class Scene:
-    """A private table of Ada's: `open`, `called`, `running`, `rolled` (Ada has acted) or `over`."""
+    """A table of Ada's: `open`, `full`, `called`, `running`, `rolled` (Ada has acted), `asked` or `over`."""
 
-    def __init__(self, cast: Cast, kind: str) -> None:
+    def __init__(self, cast: Cast, kind: str, is_public: bool = False) -> None:
         self.cast, self.kind = cast, kind
         self.number = new_number()
         options = {"seats": ("me", "open"), "starts": "host"} if kind in {"open", "full"} else {"seats": ("me", "open")}
-        game = "madcap" if kind in {"over", "rolled"} else "minecart_mayhem"
+        game = "madcap" if kind in {"over", "rolled", "asked"} else "minecart_mayhem"
         ada, bob, fay = cast.ada, cast.bob, cast.fay
         is_waiting = kind in {"open", "full", "called"}
         ada.is_mixing = bob.is_mixing = not is_waiting
         fay.is_mixing = False  # she leaves before it starts
-        seated = ada.post("/api/tables", game=game, **options)
+        seated = ada.post("/api/tables", game=game, is_public=is_public, **options)
         self.table, self.key, self.seat_token = seated["table"]["id"], seated["key"], seated["tokens"][0]
         self.old_token = fay.post(f"/api/tables/{self.table}/join", key=self.key)["tokens"][1]
         fay.post(f"/api/tables/{self.table}/leave")
@@ -90,7 +104,7 @@ class Scene:
         if kind == "called":
             ada.post(f"/api/tables/{self.table}/seal", seal=seal_of(self.number))
             bob.post(f"/api/tables/{self.table}/seal", seal=seal_of(new_number()))
-        if kind in {"rolled", "over"}:
+        if kind in {"rolled", "asked", "over"}:
             ada.act(self.table)
         if kind == "over":
             bob.post(f"/api/tables/{self.table}/resign")
@@ -111,8 +125,10 @@ class Scene:
             "other table": (cast.cleo.token, None),
             "former": (cast.fay.token, None),
             "host": (cast.ada.token, None),
+            "host for Bob": (cast.ada.token, None),
+            "gone": (cast.bob.token, None),
             "logged out": (cast.ended, None),
-        }[asker]
+        }[asker.removeprefix("public ")]
 
 
 @dataclass(frozen=True)
@@ -376,23 +392,24 @@ def two_on_postgresql(request, tmp_path_factory):
         yield first, second
 
 
-def make(cast: Cast, kind: str) -> Scene:
-    """A scene; `asked` is one where Bob asks Ada to let him take back an action."""
-    if kind != "asked":
-        return cast.scene(kind)
-    scene = cast._scenes.get("asked")
-    if scene is None:
-        scene = cast._scenes["asked"] = Scene(cast, "rolled")
-        cast.bob.act(scene.table)
-        cast.ada.act(scene.table)
-        cast.bob.post(f"/api/tables/{scene.table}/undo", seat=1)
-    return scene
+def scene_for(cast: Cast, kind: str, asker: str) -> Scene:
+    """The scene that somebody asks at."""
+    cast.group = "public" if asker.startswith("public ") else "gone" if asker == "gone" else ""
+    if asker == "gone" and kind in {"rolled", "asked"}:
+        kind = "running"  # Ada is to act: so long his stand-in does nothing
+    return cast.scene(kind)
+
+
+def for_seat(asked: dict[str, Any] | None, asker: str) -> dict[str, Any] | None:
+    """What is asked for Ada's seat, or for Bob's: by her, and by him when he has gone."""
+    is_for_bob = asker in {"host for Bob", "gone"}
+    return asked | {"seat": 1} if is_for_bob and asked and "seat" in asked else asked
 
 
 def over_http(cast: Cast, operation: str, asker: str) -> str:
     """What somebody is answered: yes, or the code of the refusal."""
     wanted = OPERATIONS[operation]
-    scene = make(cast, wanted.kind)
+    scene = scene_for(cast, wanted.kind, asker)
     token, key = scene.credentials(asker)
     method, _, path = operation.partition(" ")
     # What somebody does to himself must not change who he is for the questions that follow.
@@ -403,10 +420,11 @@ def over_http(cast: Cast, operation: str, asker: str) -> str:
     headers = ({"Authorization": f"Bearer {token}"} if token else {}) | ({"X-Table-Key": key} if key else {})
     address = path.format(table=scene.table, **wanted.path(scene))
     with cast.asked_at.client(headers=headers) as client:
-        answer = client.request(method, address, json=wanted.body(scene), params=wanted.query(scene))
+        body, query = for_seat(wanted.body(scene), asker), for_seat(wanted.query(scene), asker)
+        answer = client.request(method, address, json=body, params=query)
     if answer.status_code < 300 or answer.headers["content-type"].startswith("text/html"):  # a page, if it was built
         if wanted.changes:
-            cast.strike(wanted.kind)
+            cast.strike(scene.kind)
         return "yes"
     code = answer.json()["code"]
     assert code != "server/fault", answer.text
@@ -416,7 +434,7 @@ def over_http(cast: Cast, operation: str, asker: str) -> str:
 def over_websocket(cast: Cast, kind: str, asker: str) -> str:
     """The same for a message; `bye` at the door is what all messages are answered with."""
     wanted = MESSAGES[kind]
-    scene = make(cast, wanted.kind)
+    scene = scene_for(cast, wanted.kind, asker)
     token, key = scene.credentials(asker)
     hello = {name: value for name, value in (("token", token), ("key", key)) if value is not None}
     with Socket(cast.asked_at.url, scene.table, **hello) as socket:
@@ -425,13 +443,13 @@ def over_websocket(cast: Cast, kind: str, asker: str) -> str:
         if kind == "hello":
             return "yes"
         extra = {} if kind in BODYLESS else {"id": "x"}
-        socket.send(type=kind, **extra, **(wanted.body(scene) or {}))
+        socket.send(type=kind, **extra, **(for_seat(wanted.body(scene), asker) or {}))
         while (answer := socket.receive())["type"] not in {"pong", "refused"} and answer.get("ack") != "x":
             pass
     if answer["type"] == "refused":
         return answer["code"]
     if wanted.changes:
-        cast.strike(wanted.kind)
+        cast.strike(scene.kind)
     return "yes"
 
 
@@ -448,13 +466,13 @@ def operations_of(server: Any) -> set[str]:
     return routes | files | {f"ws {kind}" for kind in kinds}
 
 
-def read_table() -> dict[str, dict[str, str]]:
-    """The table of the docs: operation, asker, answer."""
+def read_table(askers: tuple[str, ...] = ASKERS) -> dict[str, dict[str, str]]:
+    """The table of the docs with these askers: operation, asker, answer."""
     rows = [
         line.strip("| ").split("|") for line in TABLE.read_text(encoding="utf-8").splitlines() if line.startswith("| ")
     ]
     cells = [[cell.strip().strip("`") for cell in row] for row in rows]
-    head, *body = [row for row in cells if len(row) == len(ASKERS) + 1 and not re.fullmatch("-+", row[0])]
+    head, *body = [row for row in cells if len(row) == len(askers) + 1 and not re.fullmatch("-+", row[0])]
     return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in body}
 
 
@@ -484,10 +502,23 @@ def test_everybody_may_ask_what_the_table_says_and_nothing_else(cast):
     assert not wrong, wrong
 
 
-def write_table(found: dict[str, dict[str, str]]) -> str:
+def is_at_table(operation: str) -> bool:
+    """Whether something is done at a table; files are for everybody."""
+    return operation.startswith("ws ") or ("/tables/{table}" in operation and not operation.endswith("/t/{table}"))
+
+
+@pytest.mark.parametrize("cast", ["one server"], indirect=True)
+def test_who_watches_a_public_table_asks_for_another_seat_or_has_gone(cast):
+    asked = [each for each in (*OPERATIONS, *(f"ws {kind}" for kind in MESSAGES)) if is_at_table(each)]
+    found = {operation: {asker: ask(cast, operation, asker) for asker in OTHERS} for operation in asked}
+    print("\n" + write_table(found, OTHERS))
+    assert found == read_table(OTHERS)
+
+
+def write_table(found: dict[str, dict[str, str]], askers: tuple[str, ...] = ASKERS) -> str:
     """As the docs have it."""
-    lines = [["operation", *ASKERS], ["---"] * (len(ASKERS) + 1)]
-    lines += [[f"`{operation}`", *(row[asker] for asker in ASKERS)] for operation, row in found.items()]
+    lines = [["operation", *askers], ["---"] * (len(askers) + 1)]
+    lines += [[f"`{operation}`", *(row[asker] for asker in askers)] for operation, row in found.items()]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

@@ -11,6 +11,8 @@ from motherlode.server.protocol import messages
 from server.playing import PATIENCE_S, Guest, Socket
 from server.test_authorisation import MESSAGES, OPERATIONS
 
+pytestmark = pytest.mark.compiled
+
 NUL = "a\0b"
 FILES = ("GET /docs/", "GET /t/{table}")  # pages for everybody
 REFUSED = (400, "message/unreadable")
@@ -60,7 +62,7 @@ def requests_of(operation: str, parts: dict[str, Any], table: str) -> list[tuple
     return asked
 
 
-@pytest.mark.parametrize("everywhere", ["sqlite", "postgresql"], indirect=True)
+@pytest.mark.parametrize("everywhere", ["postgresql"], indirect=True)
 def test_what_is_no_text_is_refused_at_every_route(everywhere):
     ada = Guest(everywhere.url)
     table = ada.create("madcap", "me", "open", is_public=True)["table"]["id"]

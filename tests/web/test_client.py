@@ -488,7 +488,7 @@ def test_a_proof_that_is_not_of_the_match_is_found_out_by_the_browser(visitors: 
     page.get_by_role("link", name="Replay").click()
     for forge, words in FORGED.values():
 
-        def change(route: Route, forge: Callable[[list[dict]], list[dict]] = forge) -> None:
+        def change(route: Route, *, forge: Callable[[list[dict]], list[dict]] = forge) -> None:
             proof = route.fetch().json()
             route.fulfill(json=proof | {"draws": forge(proof["draws"])})
 
@@ -536,7 +536,7 @@ def test_two_players_make_the_dice_and_each_checks_them(visitors: Visitors) -> N
         expect(
             page.get_by_text("The 12 dice and cards that this browser saw in play are the same here.")
         ).to_be_visible()
-    stranger = visitors.new().open(replay_of(at_ada.url).removeprefix(ada.address))
+    stranger = visitors.new().open(replay_of(link))
     stranger.get_by_role("button", name="Check the dice").click()
     expect(stranger.get_by_text("This browser did not play here")).to_be_visible()
     expect(stranger.get_by_text("nobody chose these dice")).to_have_count(0)
