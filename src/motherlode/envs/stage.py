@@ -71,6 +71,9 @@ class Stage:
         self._potential = [0.0] * ruleset.seats
         self._pool: Records = np.zeros(2, ruleset.spec.state)
         self._actors = self._pool["to_act"]
+        # Its bytes by row: a position is copied so in a tenth of the time that a record takes.
+        content, width = memoryview(self._pool.view(np.uint8)), self._pool.itemsize  # type: ignore[arg-type]
+        self._bytes = [content[:width], content[width:]]
         self._random = make_streams(0)
         self._chosen = np.zeros(1, np.int32)
         self._counts = np.zeros(1, np.int32)
@@ -105,7 +108,7 @@ class Stage:
         ruleset, pool = self.ruleset, self._pool
         row = REST
         if self._is_hidden:
-            pool[HIDDEN] = pool[REST]
+            self._bytes[HIDDEN][:] = self._bytes[REST]
             ruleset.entries.hide(ruleset.box, pool, HIDDEN, seat)
             row = HIDDEN
         ruleset.entries.observe(ruleset.box, pool, row, seat, out)
