@@ -11,8 +11,9 @@ import random
 import statistics
 from pathlib import Path
 
+from motherlode.lab.changes import Change
 from motherlode.lab.crews import Alone
-from motherlode.lab.tuning import METHODS, Change, Trial, Tuner, read_target
+from motherlode.lab.tuning import METHODS, Trial, Tuner, read_target
 from motherlode.table.game import find
 
 TRIALS = (10, 20, 40)
@@ -24,9 +25,9 @@ class Known(Tuner):
 
     def __init__(self, seed):
         changes = [
-            Change("crystals_by_place", 1, 0, 8),
-            Change("rounds", None, 0, 10),
-            Change("crystals_by_place", 0, 0, 8),
+            Change(("crystals_by_place", 1), 0, 8),
+            Change(("rounds",), 0, 10),
+            Change(("crystals_by_place", 0), 0, 8),
         ]
         targets = [read_target("seat_edge<=2"), read_target("turns=18..22")]
         super().__init__(find("madstone", 2), ("greedy",), changes, targets, Alone(), seed)

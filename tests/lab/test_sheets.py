@@ -20,8 +20,8 @@ def found():
     thing = {
         "name": "card:gob-rider", "offered": 1.0, "offered_low": 0.9, "offered_high": 1.0, "taken": 0.4,
         "taken_low": 0.3, "taken_high": 0.5, "skipped": 0.6, "games": 50, "times": 3.0, "times_half": 0.1, "took": 0.25,
-        "took_low": 0.2, "took_high": 0.3, "wins": 0.6, "wins_half": 0.02, "association": 0.0, "association_low": 0.0, "association_high": 0.0,
-        "effect": 0.1, "effect_low": 0.05, "effect_high": 0.15,
+        "took_low": 0.2, "took_high": 0.3, "wins": 0.6, "wins_half": 0.02, "association": 0.0, "association_low": 0.0,
+        "association_high": 0.0, "effect": 0.1, "effect_low": 0.05, "effect_high": 0.15,
     }  # fmt: skip
     other = {**thing, "name": "card:knight", "times": 1.0, "effect": None}
     things = {each["name"]: Thing(**each) for each in (thing, other)}

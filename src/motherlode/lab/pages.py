@@ -37,7 +37,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "forced": "Effect: a decision of a match is taken back, something else is played, and the same dice and bots"
         " go on; the difference in wins, in points of 100. Against skipping is no cause: who leads takes more.",
         "effects": "Largest effects of a forced choice, in points of 100 wins",
-        "never": "Never used (at most, at 95 %)", "given": "What chance deals", "dealt": "dealt", "won_more": "wins, against even",
+        "never": "Never used (at most, at 95 %)", "given": "What chance deals", "dealt": "dealt",
+        "won_more": "wins, against even",
         "given_note": "How often who was dealt it wins, in points of 100 against an even share. What is dealt late is"
         " dealt in long games.",
         "ways": "How it ends", "way": "in the game's words", "share": "games", "after": "rounds",
@@ -63,7 +64,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "against": "{one} gegen {other}", "alone": "{one} allein", "more": "mehr", "less": "weniger",
         "even": "gleich", "neither": "",
         "duels_note": "Jedes wird gespielt, bis man es auf {points} Punkte nach beiden Seiten kennt, oder so viele"
-        " Spiele, wie erlaubt waren. Typisch ist eine Partie von üblicher Länge, äußerste eine von ganz unten gewonnene.",
+        " Spiele, wie erlaubt waren. Typisch ist eine Partie von üblicher Länge, äußerste eine, die von ganz unten"
+        " gewonnen wurde.",
         "typical": "typisch", "extreme": "äußerste", "watch": "ansehen",
         "blocks": "Blöcke",
         "open": "Nicht so genau wie gewünscht: Höchstens {most} Blöcke waren erlaubt.",
@@ -73,7 +75,8 @@ WORDS: dict[Language, dict[str, str]] = {
         " Bots spielen weiter; der Unterschied an Siegen, in Punkten von 100. Gegen Auslassen ist keine Ursache:"
         " Wer führt, nimmt mehr.",
         "effects": "Größte Wirkungen einer erzwungenen Wahl, in Punkten von 100 Siegen",
-        "never": "Nie benutzt (höchstens, bei 95 %)", "given": "Was der Zufall gibt", "dealt": "gegeben", "won_more": "Siege, gegen gleich",
+        "never": "Nie benutzt (höchstens, bei 95 %)", "given": "Was der Zufall gibt", "dealt": "gegeben",
+        "won_more": "Siege, gegen gleich",
         "given_note": "Wie oft gewinnt, wer es bekam, in Punkten von 100 gegen einen gleichen Anteil. Was spät gegeben"
         " wird, wird in langen Spielen gegeben.",
         "ways": "Wie es endet", "way": "in den Worten des Spiels", "share": "Spiele", "after": "Runden",

@@ -116,7 +116,9 @@ class Duel(msgspec.Struct, frozen=True):
     games: int
     blocks: int = 0
     is_known: bool = True  # to DUEL_POINTS
-    typical: str = ""  # a match that the one won, of usual length, by its name or file; and the one won from deepest down
+    typical: str = (
+        ""  # a match that the one won, of usual length, by its name or file; and the one won from deepest down
+    )
     extreme: str = ""
 
 
