@@ -467,10 +467,10 @@ def all_given(played: Played, num_sides: int) -> list[Given]:
     rows = []
     for name, each in found.items():
         if len(each) >= LEAST_SEEN:
-            mean, low, high, *_ = interval([wins for wins, _ in each])
-            numbers = (round(value - 1 / num_sides, DIGITS) for value in (mean, low, high))
-            times, half = (round(value, DIGITS) for value in _of_all([float(times) for _, times in each], len(games)))
-            rows.append(Given(name, round(len(each) / len(games), DIGITS), *numbers, times, half))
+            found_wins = interval([wins for wins, _ in each])[:3]
+            wins, low, high = (round(value - 1 / num_sides, DIGITS) for value in found_wins)
+            often, half = (round(value, DIGITS) for value in _of_all([float(times) for _, times in each], len(games)))
+            rows.append(Given(name, round(len(each) / len(games), DIGITS), wins, low, high, often, half))
     return sorted(rows, key=lambda row: (-row.wins, row.name))
 
 

@@ -110,7 +110,7 @@ content:"";position:absolute;left:.2rem;top:.95rem;width:.55rem;height:.55rem;ba
 transform:rotate(45deg)}.lead li:first-child{font-size:1.35rem;font-weight:600}.lead li:first-child:before{
 top:1.15rem}.warn{border-left:4px solid var(--rust);padding-left:.75rem}ol.dots{list-style:none;margin:0;padding:0}
 .dots li{display:grid;grid-template-columns:minmax(8rem,16rem) 1fr 4rem 8.5rem;gap:.25rem .75rem;align-items:center;
-padding:.2rem 0}.twice li{grid-template-columns:minmax(8rem,16rem) 1fr 7rem}.track{position:relative;height:1.5rem;
+padding:.2rem 0}.twice li{grid-template-columns:minmax(6rem,12rem) 1fr 13rem}.track{position:relative;height:1.5rem;
 background:var(--sunk);border-radius:6px;overflow:hidden}.twice .track{background:none;height:auto;display:grid;
 gap:2px;border-radius:0}.track i{position:absolute}.even{top:0;bottom:0;border-left:2px dashed var(--slate)}.span{
 top:.6rem;height:.3rem;border-radius:3px;min-width:3px;background:var(--verdigris)}.dot{top:.35rem;width:.8rem;
@@ -301,8 +301,8 @@ def _sources(kind: Kind, words: dict[str, str]) -> str:
         for name, one, other in found[:MOST_SOURCES]
     ]
     if rest := found[MOST_SOURCES:]:  # which belong together in a game, so that no interval of theirs tells that of all
-        one, other = (sum(pair[which].mean for pair in rest) for which in (1, 2))
-        rows.append((words["rest"], one, other, f"{one:.2f} · {other:.2f}"))
+        mine, theirs = sum(one.mean for _, one, _ in rest), sum(other.mean for *_, other in rest)
+        rows.append((words["rest"], mine, theirs, f"{mine:.2f} · {theirs:.2f}"))
     return plots.bars(rows, (words["all"], words["winners"]))
 
 
