@@ -37,7 +37,7 @@ def found():
     [
         ("turns.median", "10"), ("turns.middle", "8-12"), ("turns.nine", "5-20"), ("turns.most", "31"),
         ("turns.mean", "10.2"), ("games", "4"), ("ways", "Drowned 7"), ("first_share", "100.0 % (51.0-100.0)"),
-        ("turns", "10.0 ± 0"), ("took:*", "25.0 %"), ("times:*", "3.00"), ("part:*", "75.0 %"),
+        ("turns", "10.0 ± 0"), ("took:*", "25.0 % (20.0-30.0)"), ("times:*", "3.00 ± 0.10"), ("part:*", "75.0 %"),
         ("wins:*", "60.0 % ± 2.0"), ("effect:*", "+10.0 ± 5.0"), ("dealt:*", "+3.0 ± 2.0"), ("effect:card:knight", ""),
         ("took:card:nothing", ""), ("ending:played out", "100.0 % (51.0-100.0)"), ("seat_edge", "50.0 % ± 0.0"),
     ],

@@ -8,10 +8,8 @@ export interface Table {
   /** Bytes of a position, and the one that says who acts. */
   stateBytes: number;
   toActAt: number;
-  /** Where it says who is first in the order, once it is not below 0; null: whoever acts first. */
-  firstAt: number | null;
-  /** All seats stand there, in their order. */
-  hasOrder: boolean;
+  /** Where all seats stand in their order, or the first of them, once it is not below 0; empty: whoever acts first. */
+  firstAt: readonly number[];
 }
 
 /** What happened in a game, as numbers. */
@@ -99,11 +97,10 @@ export class Player {
 
   /** All seats in their order, as the position says it or as who acts first has it; none: it is not known yet. */
   #order(toAct: number): number[] {
-    const { firstAt, hasOrder } = this.table;
-    const first = firstAt === null ? toAct : this.#engine.byteAt(firstAt);
-    if (first < 0) return [];
-    const seats = this.#engine.scores().length;
-    return Array.from({ length: seats }, (_, place) => (hasOrder ? this.#engine.byteAt(firstAt! + place) : (first + place) % seats));
+    const { firstAt } = this.table;
+    const told = firstAt.length ? firstAt.map((at) => this.#engine.byteAt(at)) : [toAct];
+    if (Math.min(...told) < 0) return [];
+    return this.#engine.scores().map((_, place, all) => told[place] ?? (told[0] + place) % all.length);
   }
 
   /** The first outcome whose weights add up to a share: more luck picks a later one, whatever the weights are. */
