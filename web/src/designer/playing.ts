@@ -82,8 +82,9 @@ export class Player {
     const { how, winners } = engine.outcome();
     const sorted = [...scores].sort((one, other) => other - one);
     const half = leaders[Math.floor(leaders.length / 2)] ?? -1;
+    const inOrder = order.length ? order : scores.map((_, seat) => seat);
     return {
-      won: (order.length ? order : scores.map((_, seat) => seat)).map((seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
+      won: inOrder.map((seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
       length,
       choices: length ? choices / length : 0,
       changes,
