@@ -9,6 +9,7 @@ import motherlode
 from motherlode.core.registry import own_names
 from motherlode.core.wasm.modules import module_path
 from motherlode.server.study.studying import ground_of
+from motherlode.server.workshop.drafts import order_at
 
 SEED = 11
 
@@ -43,8 +44,7 @@ def tell(name: str, games: int) -> dict[str, object]:
         "box": ground.box,
         "state_bytes": game.spec.state.itemsize,
         "to_act_at": game.spec.state.fields["to_act"][1],
-        "first_at": None if order is None else game.spec.state.fields[order][1],
-        "has_order": order is not None and game.spec.state[order].shape != (),
+        "first_at": order_at(game),
         "wins": wins,
         "games": games,
         "length": length / games,

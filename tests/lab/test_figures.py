@@ -117,7 +117,10 @@ def test_points_come_from_what_is_done_else_from_the_card_or_level_else_from_the
 
 def test_points_are_added_up_and_shared_out_among_games():
     found = _per_game([{"kill": 6, "command": 1}, {"kill": 4}])
-    assert found == {"kill": Mean(5.0, 1.386), "command": Mean(0.5, 0.693)}  # 1.96 deviations over the root of two games
+    assert found == {
+        "kill": Mean(5.0, 1.386),
+        "command": Mean(0.5, 0.693),
+    }  # 1.96 deviations over the root of two games
 
 
 def test_a_thing_and_what_is_done_with_it_are_counted_together_too():

@@ -20,8 +20,8 @@ def found():
     thing = {
         "name": "card:gob-rider", "offered": 1.0, "offered_low": 0.9, "offered_high": 1.0, "taken": 0.4,
         "taken_low": 0.3, "taken_high": 0.5, "skipped": 0.6, "games": 50, "times": 3.0, "times_half": 0.1, "took": 0.25,
-        "took_low": 0.2, "took_high": 0.3, "wins": 0.6, "wins_half": 0.02, "association": 0.0, "association_low": 0.0, "association_high": 0.0,
-        "effect": 0.1, "effect_low": 0.05, "effect_high": 0.15,
+        "took_low": 0.2, "took_high": 0.3, "wins": 0.6, "wins_half": 0.02, "association": 0.0, "association_low": 0.0,
+        "association_high": 0.0, "effect": 0.1, "effect_low": 0.05, "effect_high": 0.15,
     }  # fmt: skip
     other = {**thing, "name": "card:knight", "times": 1.0, "effect": None}
     things = {each["name"]: Thing(**each) for each in (thing, other)}
@@ -37,7 +37,7 @@ def found():
     [
         ("turns.median", "10"), ("turns.middle", "8-12"), ("turns.nine", "5-20"), ("turns.most", "31"),
         ("turns.mean", "10.2"), ("games", "4"), ("ways", "Drowned 7"), ("first_share", "100.0 % (51.0-100.0)"),
-        ("turns", "10.0 ± 0"), ("took:*", "25.0 %"), ("times:*", "3.00"), ("part:*", "75.0 %"),
+        ("turns", "10.0 ± 0"), ("took:*", "25.0 % (20.0-30.0)"), ("times:*", "3.00 ± 0.10"), ("part:*", "75.0 %"),
         ("wins:*", "60.0 % ± 2.0"), ("effect:*", "+10.0 ± 5.0"), ("dealt:*", "+3.0 ± 2.0"), ("effect:card:knight", ""),
         ("took:card:nothing", ""), ("ending:played out", "100.0 % (51.0-100.0)"), ("seat_edge", "50.0 % ± 0.0"),
     ],

@@ -1,5 +1,7 @@
 """Blocks that are played: pure, in balance, with seeds of their own; and what is noted of them."""
 
+from math import isnan
+
 import msgspec
 import pytest
 
@@ -18,7 +20,7 @@ from motherlode.lab.experiments import (
 from motherlode.lab.figures import all_figures, all_things, dominated, luck_share, seat_edge
 from motherlode.lab.looking import Look
 from motherlode.lab.running import fit_curve
-from motherlode.lab.tables import Measured, Table, things_of
+from motherlode.lab.tables import Listener, Measured, Progress, Table, things_of
 from motherlode.lab.wording import sentences
 from motherlode.table.game import find
 
@@ -139,11 +141,91 @@ def test_the_edge_is_by_order_not_by_seat():
     assert seat_edge(played, 2, 2).mean == 0.5
 
 
+# Who is first, and for whom chance acts
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_in_minecart_whoever_plays_the_first_card_is_first_and_not_who_chooses_the_first_lane(seats):
+    table = Table(make_experiment(find("minecart_mayhem", seats), ("random",), 2, num_looks=0))
+    firsts = set()
+    for block in range(12):
+        (noted,) = table.play_block(block)
+        match = table.match_of(block, noted.seating)
+        acts = [entry for entry in match.log if entry.actor != CHANCE]
+        assert acts[0].actor == 0  # seat 1 chooses its lane first
+        assert acts[seats].actor == noted.seat_at(0)  # after all have chosen their lanes
+        assert sorted(noted.seat_at(rank) for rank in range(seats)) == list(range(seats))
+        firsts.add(noted.seat_at(0))
+    assert len(firsts) > 1
+
+
+def test_the_order_of_a_round_is_that_of_lanes_and_not_that_of_seats():
+    table = Table(make_experiment(find("minecart_mayhem", 4), ("random",), 2, num_looks=0))
+    orders = [[table.play_block(block)[0].seat_at(rank) for rank in range(4)] for block in range(20)]
+    assert any(order != [(order[0] + rank) % 4 for rank in range(4)] for order in orders)
+    noted = measured(0, (0.0, 1.0, 0.0), first=2, luck=(0.0, 0.0, 0.0), order=[2, 1, 0])
+    found = {figure.name: figure.value for figure in all_figures([[noted]] * 3, 3, (0, 1, 2), ("a",))}
+    assert (found["order_share_1"], found["order_share_2"], found["seat_share_2"]) == (0, 1, 1)
+
+
+def test_of_a_match_of_several_games_who_began_the_first_one_is_first():
+    table = Table(make_experiment(find("madcap", games=2), ("random",), 2, num_looks=0))
+    assert {table.play_block(block)[0].first for block in range(8)} == {0}
+
+
+def test_who_throws_first_is_first_even_if_the_throw_is_lost():
+    table = Table(make_experiment(find("trap_the_cap", 3, turns=60), ("random",), 2, num_looks=0))
+    assert {table.play_block(block)[0].first for block in range(4)} == {0}
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "kinds", "dealt"),
+    [
+        ("madcap", 2, {(0, -1), (1, -1), (2, -1)}, set()),  # red, black and blue dice are rolled for both
+        ("madstone", 2, {(0, -1), (2, 0), (2, 1), (7, 0), (7, 1)}, {2, 7}),  # the first player; deals; draws
+        ("minecart_mayhem", 2, {(0, 0), (0, 1), (5, 0), (5, 1), (6, 0), (6, 1), (7, -1)}, {0, 6}),
+        ("trap_the_cap", 2, {(0, 0), (0, 1)}, set()),
+    ],
+)
+def test_chance_says_what_it_does_and_for_whom(name, seats, kinds, dealt):
+    table = Table(make_experiment(find(name, seats), ("random",), 2, num_looks=0))
+    found = set()
+
+    class Asking(Listener):
+        def draws(self, states, outcomes, outcome):
+            found.add(table.purpose(states, 0))
+
+    for block in range(2):
+        Progress(table, ("random",) * seats, block).play_on(Asking())
+    assert {(purpose.kind, purpose.seat) for purpose in found} == kinds
+    assert {purpose.kind for purpose in found if purpose.is_dealt} == dealt
+
+
+def test_what_chance_dealt_is_counted():
+    table = Table(make_experiment(find("minecart_mayhem", 2), ("random",), 2))
+    (noted,) = table.play_block(0)
+    assert {seats for seats, _ in noted.given.values()} <= {1, 2, 3}
+    assert sum(times for _, times in noted.given.values()) >= 10  # hands of five
+    assert len(noted.looks) == 1
+    several = Table(make_experiment(find("minecart_mayhem", 2), ("random",), 2, num_looks=3, is_forced=True))
+    assert len(several.play_block(0)[0].looks) == 3
+
+
+def test_luck_is_the_squared_correlation_and_so_no_more_than_chance_explains():
+    # Luck of twice the size explains as much, and luck that is half noise explains a fifth: 1 / (1 + 4).
+    lucky = [[measured(0, (1.0, 0.0), 0, (1.0, -1.0))], [measured(1, (0.0, 1.0), 0, (-1.0, 1.0))]] * 10
+    assert luck_share(lucky, 2).mean == pytest.approx(1)
+    pairs = [((1.0, 0.0), 1.5), ((1.0, 0.0), -0.5), ((0.0, 1.0), 0.5), ((0.0, 1.0), -1.5)]
+    noisy = [[measured(0, shares, 0, (luck, -luck))] for shares, luck in pairs] * 10
+    assert luck_share(noisy, 2).mean == pytest.approx(0.2)
+    assert luck_share(noisy, 2).low < 0.2 < luck_share(noisy, 2).high
+
+
 def test_all_is_luck_where_luck_is_the_result_and_none_where_it_is_0():
     lucky = [[measured(0, (1.0, 0.0), 0, (0.5, -0.5))], [measured(1, (0.0, 1.0), 0, (-0.5, 0.5))]] * 10
     assert luck_share(lucky, 2).mean == pytest.approx(1)
     fair = [[measured(0, (1.0, 0.0))], [measured(1, (0.0, 1.0))]] * 10
-    assert luck_share(fair, 2).mean == 0
+    assert isnan(luck_share(fair, 2).mean)  # odds that see no luck say nothing
 
 
 def test_shares_of_bots_are_theirs_wherever_they_sit():
@@ -216,7 +298,7 @@ def test_later_blocks_are_not_looked_at_and_say_so(madcap, monkeypatch):
     from motherlode.lab import tables
     from motherlode.lab.figures import figure_of, measures_of
 
-    monkeypatch.setattr(tables, "LOOKED", 2)
+    monkeypatch.setattr(tables, "LOOKS", 2)
     played = [madcap.play_block(block) for block in range(5)]
     assert [bool(game.looks) for (game,) in played] == [True, True, False, False, False]
     figure = figure_of("real_choices", played, measures_of(2, (0, 1), ("greedy",))["real_choices"])

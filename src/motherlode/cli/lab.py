@@ -15,9 +15,10 @@ from motherlode.core.contract import Language
 from motherlode.core.errors import BadInput, Code
 
 if TYPE_CHECKING:
+    from motherlode.lab.changes import Change
     from motherlode.lab.comparing import Comparison
     from motherlode.lab.reporting import LabReport, RuleCount
-    from motherlode.lab.tuning import Change, Tuned
+    from motherlode.lab.tuning import Tuned
     from motherlode.table.game import Game
 
 FLAG = Parameter(negative="", show_default=False)
@@ -104,7 +105,12 @@ def report(  # parameters: the options of the command line
 
     if not 0.05 <= precision <= 50:
         raise BadInput(Code.BAD_CHOICE, f"--precision {precision:g}: must be from 0.05 to 50 points")
-    for name, value, least in (("--most", most, 1), ("--looks", looks, 0), ("--duels", duels, 0), ("--rule-games", rule_games, 0)):
+    for name, value, least in (
+        ("--most", most, 1),
+        ("--looks", looks, 0),
+        ("--duels", duels, 0),
+        ("--rule-games", rule_games, 0),
+    ):
         if not least <= value <= MOST_BLOCKS:
             raise BadInput(Code.BAD_CHOICE, f"{name} {value}: must be from {least} to {MOST_BLOCKS}")
     played = prepare(game, seats, option, data)
@@ -254,6 +260,7 @@ def tune(  # parameters: the options of the command line
     jobs: int | None = None,
     cluster: str | None = None,
     out: Path | None = None,
+    resume: Annotated[bool, FLAG] = False,
     no_colour: Annotated[bool, COLOUR] = False,
 ) -> int:
     """Search the numbers of a game for those that meet targets, and write the designer's file.
@@ -263,7 +270,8 @@ def tune(  # parameters: the options of the command line
     Args:
         game: The game, as `motherlode games` lists it.
         target: What should be: NAME<=NUMBER, NAME>=NUMBER or NAME=LOW..HIGH, shares in percent; several may be given.
-        change: What may be changed: OPTION=LOW..HIGH, or OPTION[INDEX]=LOW..HIGH of a list; several may be given.
+        change: What may be changed: PATH=LOW..HIGH, where a path is an option, or leads to a number in it, such as
+            crystals_by_place[1], cards.Ghoul.numbers.power or map.circles[0]; several may be given.
         data: A designer's TOML file with options to begin with.
         option: An option of the game, as name=value; may be given several times.
         seats: How many seats, where a game leaves it open.
@@ -271,11 +279,12 @@ def tune(  # parameters: the options of the command line
         trials: How many times numbers are tried.
         blocks: Blocks of a trial.
         confirm: Blocks with fresh seeds that decide between what there is and what was found.
-        method: optuna or model, which are then held against random search at equal games; or random.
+        method: optuna, model, ntbea or spsa, which are then held against random search at equal games; or random.
         seed: The same number gives the same games.
         jobs: How many processes play; one for each processor if not said.
         cluster: Play on a Ray cluster: its address, or auto.
-        out: Write the designer's file and a JSON to this folder.
+        out: Write the designer's file and a JSON to this folder; games are kept there as they end.
+        resume: Go on where a run with the same settings was interrupted.
         no_colour: No colours and no control codes.
     """
     import msgspec
@@ -283,8 +292,10 @@ def tune(  # parameters: the options of the command line
     from motherlode.cli.files import write_text
     from motherlode.cli.screen import Screen
     from motherlode.lab import tuning
+    from motherlode.lab.changes import read_changes
     from motherlode.lab.crews import make_crew
-    from motherlode.lab.experiments import read_bots
+    from motherlode.lab.experiments import make_experiment, read_bots
+    from motherlode.lab.journal import BlockJournal, make_header
 
     for name, value, least in (("--trials", trials, 2), ("--blocks", blocks, 2), ("--confirm", confirm, 2)):
         if not least <= value <= MOST_BLOCKS:
@@ -293,15 +304,18 @@ def tune(  # parameters: the options of the command line
         raise BadInput(Code.BAD_CHOICE, f"--method {method}: must be one of {', '.join(tuning.METHODS)}")
     played = prepare(game, seats, option, data)
     targets = [tuning.read_target(text) for text in target]
-    changes = [each for text in change for each in tuning.read_changes(text, played)]
+    changes = [each for text in change for each in read_changes(text, played)]
+    players = read_bots(bots)
+    header = make_header(played, {"tune": make_experiment(played, players, seed)})
     folder = make_folder(out, "tune", played.spec.name)
     crew = make_crew(jobs_of(jobs), played.spec.home, cluster)
     start = time.perf_counter()
     try:
-        tuner = tuning.Tuner(played, read_bots(bots), changes, targets, crew, seed)
-        found = tuning.tune(tuner, trials, blocks, confirm, method)
+        with BlockJournal(folder / "blocks.jsonl", header, resume) as journal, showing(played.spec.title) as show:
+            tuner = tuning.Tuner(played, players, changes, targets, crew, seed, journal, show)
+            found = tuning.tune(tuner, trials, blocks, confirm, method)
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return interrupted(folder)
     finally:
         crew.close()
     found.seconds, found.command = round(time.perf_counter() - start, 1), shlex.join(["motherlode", *sys.argv[1:]])

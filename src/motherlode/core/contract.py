@@ -331,7 +331,9 @@ class GameSpec:
     action_fields: tuple[str, ...] | None = None  # all of a position that texts and paths depend on; None: any of it
     is_hidden: bool = False  # some seat may not see everything
     observe_needs_hiding: bool = True  # False: `observe` reads nothing that `hide` blanks, so it needs no hidden copy
-    order_field: str | None = None  # of a position: who is first, or a list of all, as soon as known; None: who acts first
+    order_field: str | None = (
+        None  # of a position: who is first, or a list of all, as soon as known; None: who acts first
+    )
     purpose: Callable[[Records, Records], Purpose] | None = None  # (box, state) before chance acts; None: all alike
     # (boxes, states, index, random, stream, outcomes, weights): what `pick` from `chance` would give; lists are scratch
     draw: Callable[..., int] | None = None

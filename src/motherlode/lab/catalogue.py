@@ -108,7 +108,7 @@ METRICS: dict[str, Metric] = {
         _metric("luck_share", "share", "neither", (
             "luck, at least", "Glück, mindestens",
             "At least so much of the variance of results chance explains; odds that see little luck make it small.",
-            "Mindestens so viel der Streuung der Ergebnisse erklärt der Zufall; wenig, wo die Chancen wenig davon sehen.")),
+            "Mindestens so viel der Streuung der Ergebnisse erklärt der Zufall; wenig, wo Chancen ihn kaum sehen.")),
     )
 }  # fmt: skip
 PER_GAME = (

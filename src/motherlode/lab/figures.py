@@ -7,8 +7,8 @@ from typing import NamedTuple
 import msgspec
 import numpy as np
 
-from motherlode.lab.catalogue import BOT, ENDING, FIRST, METRICS, PER_GAME, PER_LOOK, SEAT, Direction, Metric, Unit
 from motherlode.arena.estimates import CONFIDENCE, wilson
+from motherlode.lab.catalogue import BOT, ENDING, FIRST, METRICS, PER_GAME, PER_LOOK, SEAT, Direction, Metric, Unit
 from motherlode.lab.estimating import Estimate, Values, e_bh, interval, ratio, without_luck, z_of
 from motherlode.lab.running import Played
 from motherlode.lab.tables import Measured
@@ -136,7 +136,7 @@ def measures_of(seats: int, sides: Sequence[int], bots: Sequence[str]) -> dict[s
     )
     if len(set(sides)) > 1:
         for rank in range(seats):
-            found[f"order_share_{rank + 1}"] = _of_rank(rank, seats)
+            found[f"order_share_{rank + 1}"] = _of_rank(rank)
             found[f"{SEAT}_{rank + 1}"] = _of_seat(rank)
         found[FIRST] = found["order_share_1"]
     if len(set(bots)) > 1:
@@ -156,7 +156,7 @@ def _of_looks(field: str) -> Measure:
     return lambda games: Block(_mean([getattr(look, field) for game in games for look in game.looks]))
 
 
-def _of_rank(rank: int, seats: int) -> Measure:
+def _of_rank(rank: int) -> Measure:
     def measure(games: Sequence[Measured]) -> Block:
         who = [game.seat_at(rank) for game in games]
         return Block(
@@ -252,7 +252,7 @@ def seat_edge(played: Played, seats: int, num_sides: int) -> Estimate:
     """The largest distance of a share in the order from an even one, with the interval of that share."""
     edges = []
     for rank in range(seats):
-        adjusted, saved = without_luck(*columns(played, _of_rank(rank, seats)))
+        adjusted, saved = without_luck(*columns(played, _of_rank(rank)))
         mean, low, high, count, _ = interval(adjusted)
         mean, low, high = mean - 1 / num_sides, low - 1 / num_sides, high - 1 / num_sides
         if mean < 0:
@@ -467,10 +467,10 @@ def all_given(played: Played, num_sides: int) -> list[Given]:
     rows = []
     for name, each in found.items():
         if len(each) >= LEAST_SEEN:
-            mean, low, high, *_ = interval([wins for wins, _ in each])
-            numbers = (round(value - 1 / num_sides, DIGITS) for value in (mean, low, high))
-            times, half = (round(value, DIGITS) for value in _of_all([float(times) for _, times in each], len(games)))
-            rows.append(Given(name, round(len(each) / len(games), DIGITS), *numbers, times, half))
+            found_wins = interval([wins for wins, _ in each])[:3]
+            wins, low, high = (round(value - 1 / num_sides, DIGITS) for value in found_wins)
+            often, half = (round(value, DIGITS) for value in _of_all([float(times) for _, times in each], len(games)))
+            rows.append(Given(name, round(len(each) / len(games), DIGITS), wins, low, high, often, half))
     return sorted(rows, key=lambda row: (-row.wins, row.name))
 
 

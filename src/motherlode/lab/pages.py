@@ -37,7 +37,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "forced": "Effect: a decision of a match is taken back, something else is played, and the same dice and bots"
         " go on; the difference in wins, in points of 100. Against skipping is no cause: who leads takes more.",
         "effects": "Largest effects of a forced choice, in points of 100 wins",
-        "never": "Never used (at most, at 95 %)", "given": "What chance deals", "dealt": "dealt", "won_more": "wins, against even",
+        "never": "Never used (at most, at 95 %)", "given": "What chance deals", "dealt": "dealt",
+        "won_more": "wins, against even",
         "given_note": "How often who was dealt it wins, in points of 100 against an even share. What is dealt late is"
         " dealt in long games.",
         "ways": "How it ends", "way": "in the game's words", "share": "games", "after": "rounds",
@@ -63,7 +64,8 @@ WORDS: dict[Language, dict[str, str]] = {
         "against": "{one} gegen {other}", "alone": "{one} allein", "more": "mehr", "less": "weniger",
         "even": "gleich", "neither": "",
         "duels_note": "Jedes wird gespielt, bis man es auf {points} Punkte nach beiden Seiten kennt, oder so viele"
-        " Spiele, wie erlaubt waren. Typisch ist eine Partie von üblicher Länge, äußerste eine von ganz unten gewonnene.",
+        " Spiele, wie erlaubt waren. Typisch ist eine Partie von üblicher Länge, äußerste eine, die von ganz unten"
+        " gewonnen wurde.",
         "typical": "typisch", "extreme": "äußerste", "watch": "ansehen",
         "blocks": "Blöcke",
         "open": "Nicht so genau wie gewünscht: Höchstens {most} Blöcke waren erlaubt.",
@@ -73,7 +75,8 @@ WORDS: dict[Language, dict[str, str]] = {
         " Bots spielen weiter; der Unterschied an Siegen, in Punkten von 100. Gegen Auslassen ist keine Ursache:"
         " Wer führt, nimmt mehr.",
         "effects": "Größte Wirkungen einer erzwungenen Wahl, in Punkten von 100 Siegen",
-        "never": "Nie benutzt (höchstens, bei 95 %)", "given": "Was der Zufall gibt", "dealt": "gegeben", "won_more": "Siege, gegen gleich",
+        "never": "Nie benutzt (höchstens, bei 95 %)", "given": "Was der Zufall gibt", "dealt": "gegeben",
+        "won_more": "Siege, gegen gleich",
         "given_note": "Wie oft gewinnt, wer es bekam, in Punkten von 100 gegen einen gleichen Anteil. Was spät gegeben"
         " wird, wird in langen Spielen gegeben.",
         "ways": "Wie es endet", "way": "in den Worten des Spiels", "share": "Spiele", "after": "Runden",
@@ -107,7 +110,7 @@ content:"";position:absolute;left:.2rem;top:.95rem;width:.55rem;height:.55rem;ba
 transform:rotate(45deg)}.lead li:first-child{font-size:1.35rem;font-weight:600}.lead li:first-child:before{
 top:1.15rem}.warn{border-left:4px solid var(--rust);padding-left:.75rem}ol.dots{list-style:none;margin:0;padding:0}
 .dots li{display:grid;grid-template-columns:minmax(8rem,16rem) 1fr 4rem 8.5rem;gap:.25rem .75rem;align-items:center;
-padding:.2rem 0}.twice li{grid-template-columns:minmax(8rem,16rem) 1fr 7rem}.track{position:relative;height:1.5rem;
+padding:.2rem 0}.twice li{grid-template-columns:minmax(6rem,12rem) 1fr 13rem}.track{position:relative;height:1.5rem;
 background:var(--sunk);border-radius:6px;overflow:hidden}.twice .track{background:none;height:auto;display:grid;
 gap:2px;border-radius:0}.track i{position:absolute}.even{top:0;bottom:0;border-left:2px dashed var(--slate)}.span{
 top:.6rem;height:.3rem;border-radius:3px;min-width:3px;background:var(--verdigris)}.dot{top:.35rem;width:.8rem;
@@ -298,8 +301,8 @@ def _sources(kind: Kind, words: dict[str, str]) -> str:
         for name, one, other in found[:MOST_SOURCES]
     ]
     if rest := found[MOST_SOURCES:]:  # which belong together in a game, so that no interval of theirs tells that of all
-        one, other = (sum(pair[which].mean for pair in rest) for which in (1, 2))
-        rows.append((words["rest"], one, other, f"{one:.2f} · {other:.2f}"))
+        mine, theirs = sum(one.mean for _, one, _ in rest), sum(other.mean for *_, other in rest)
+        rows.append((words["rest"], mine, theirs, f"{mine:.2f} · {theirs:.2f}"))
     return plots.bars(rows, (words["all"], words["winners"]))
 
 

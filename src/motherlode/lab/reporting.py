@@ -116,7 +116,9 @@ class Duel(msgspec.Struct, frozen=True):
     games: int
     blocks: int = 0
     is_known: bool = True  # to DUEL_POINTS
-    typical: str = ""  # a match that the one won, of usual length, by its name or file; and the one won from deepest down
+    typical: str = (
+        ""  # a match that the one won, of usual length, by its name or file; and the one won from deepest down
+    )
     extreme: str = ""
 
 
@@ -174,7 +176,8 @@ def play_report(
             played = run({"&".join(bots): experiment}, plan, journal, crew, _part(report, number, num_kinds))
             blocks = played["&".join(bots)]
             kinds.append(describe(game, experiment, blocks, plan.is_done(played)))
-        duels, matches = [], {}
+        duels: list[Duel] = []
+        matches: dict[str, str] = {}
         for pair in asked.duels:
             duel, records = play_duel(game, pair, experiments[duel_name(*pair)], asked.duel_blocks, journal, crew)
             duels.append(duel)
@@ -372,8 +375,9 @@ def play_duel(
     for number, each in enumerate(shown or ()):
         names[number] = f"{name} match {number + 1}"
         records[names[number]] = table.match_of(each.block, each.seating).record(is_whole=True)
-    numbers = (round(each, 4) for each in (mean, low, high))
-    return Duel(*pair, *numbers, even, sum(map(len, played)), len(played), is_done(found), *names), records
+    share, low, high = (round(value, 4) for value in (mean, low, high))
+    games = sum(map(len, played))
+    return Duel(*pair, share, low, high, even, games, len(played), is_done(found), names[0], names[1]), records
 
 
 def write_matches(report: LabReport, folder: Path, write: Callable[[Path, str], None]) -> dict[str, str]:

@@ -206,9 +206,9 @@ def _thing(found: Found, kind: str, name: str) -> str:
     if thing is None:
         return ""
     if kind == "took":
-        return f"{100 * thing.took:.1f} %"
+        return f"{100 * thing.took:.1f} % ({100 * thing.took_low:.1f}-{100 * thing.took_high:.1f})"
     if kind == "times":
-        return f"{thing.times:.2f}"
+        return f"{thing.times:.2f} ± {thing.times_half:.2f}"
     if kind == "part":
         prefix = name.partition(":")[0]
         total = sum(

@@ -29,7 +29,9 @@ DIGITS = 5
 BY_CHANCE = "chance"  # where points come from that no seat took
 FEW_OUTCOMES = 8  # after which luck also looks at what the seat to act makes of them
 FORFEITED: tuple[Ending, ...] = ("resigned", "time", "abandoned")  # the position says nothing of these
-LOOKS = 12_000  # decisions that are looked at and forced in all, in the first blocks: that costs as much as playing does
+LOOKS = (
+    12_000  # decisions that are looked at and forced in all, in the first blocks: that costs as much as playing does
+)
 MOST_GUESSES = 40  # of a game in a pilot
 DO = "do:"  # a thing that stands for what is done with another
 ROUNDS = ("rounds", "round_number", "turn_number", "turn")  # how positions call the count of rounds, or of turns
@@ -157,7 +159,7 @@ class Table:
         return Purpose(0, last) if told is None else told(self.game.box, states)
 
     def order_of(self, states: Records, seat: int | None) -> list[int]:
-        """All seats in their order of turns, as a position says it or as the first seat to act has it; empty: unknown."""
+        """All seats in their order, as a position says it or as the first seat to act has it; empty: not known yet."""
         field, seats = self.game.spec.order_field, self.game.seats
         told = ([] if seat is None else [seat]) if field is None else states[field][0].ravel()[:seats].tolist()
         if not told or min(told) < 0 or max(told) >= seats:

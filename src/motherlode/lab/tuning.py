@@ -1,13 +1,13 @@
 """`lab tune`: search the numbers of a game for those that meet targets.
 
 A trial is a handful of blocks, and noisy. So the answer is never the best trial: a smooth model of all trials (the mean
-of near ones, weighted by distance and by games) says which numbers are best, what is there is kept unless it is beaten,
-and fresh seeds decide. Optuna's TPE proposes; plain random search is the yardstick, at equal games.
+of near ones, weighted by distance and by games) says which numbers are best, and fresh seeds decide: what is there is
+kept unless the interval of the difference, block by block with the same dice, leaves no doubt. `searching` has who
+proposes; plain random search is the yardstick, at equal games.
 """
 
 import re
-from collections.abc import Callable, Sequence
-from importlib.util import find_spec
+from collections.abc import Sequence
 from itertools import product
 from math import exp, inf, prod
 from random import Random
@@ -17,26 +17,28 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.core.errors import BadInput, Code, NotFound
-from motherlode.core.options import changed_options
+from motherlode.core.errors import BadInput, Code
+from motherlode.lab.changes import Change, changed, value_at
 from motherlode.lab.crews import Crew, Task
 from motherlode.lab.dice import seed_of
 from motherlode.lab.estimating import Estimate, interval, without_luck
 from motherlode.lab.experiments import Bots, Experiment, game_of, make_experiment
-from motherlode.lab.figures import columns, measures_of, seat_edge
+from motherlode.lab.figures import columns, measures_of, metric_of, seat_edge
+from motherlode.lab.journal import BlockJournal
 from motherlode.lab.reporting import Asked, LabReport, describe, new_report
-from motherlode.lab.running import Played
+from motherlode.lab.running import Played, Report
+from motherlode.lab.searching import OPTUNA, PROPOSERS, RANDOM, Values
 from motherlode.reviews.report import Told
 from motherlode.table.game import Game, find
 
 TARGET = re.compile(r"(?P<name>[\w:]+)\s*(?P<how><=|>=|=)\s*(?P<low>-?\d+(?:\.\d+)?)(?:\.\.(?P<high>-?\d+(?:\.\d+)?))?")
-CHANGE = re.compile(r"(?P<name>\w+)(?:\[(?P<index>\d+)\])?=(?P<low>\d+)\.\.(?P<high>\d+)")
 NEAR = 0.15  # of the range of a number: how far a trial speaks for its neighbours
-OPTUNA, RANDOM, MODEL = "optuna", "random", "model"
-METHODS = (MODEL, OPTUNA, RANDOM)
+MODEL = "model"
+METHODS = (MODEL, *PROPOSERS)
 RIDGE = 1e-2  # of a model's weights, in units of whole ranges
 CANDIDATES = 2000  # numbers that a model is asked about
-Values = tuple[int, ...]
+DRAWN = 2000  # sets of blocks, drawn with replacement, behind the interval of a difference of misses
+Columns = dict[str, NDArray[np.float64]]  # by target: a row for each block
 
 
 class Target(NamedTuple):
@@ -50,20 +52,6 @@ class Target(NamedTuple):
         """By how much a value misses it, in parts of what is allowed."""
         off = max(self.low - value, value - self.high, 0.0)
         return off / max(1.0, abs(self.high) if self.high < inf else abs(self.low))
-
-
-class Change(NamedTuple):
-    """A number that may be changed: an option, or one of a list."""
-
-    name: str
-    nth: int | None  # of a list
-    low: int
-    high: int
-
-    @property
-    def text(self) -> str:
-        """As it was asked for."""
-        return self.name if self.nth is None else f"{self.name}[{self.nth}]"
 
 
 class Trial(msgspec.Struct, frozen=True):
@@ -99,11 +87,14 @@ class Tuned(msgspec.Struct):
     sensitivity: list[Sensitivity]
     method: str
     rival_miss: float | None  # what plain random search came to at equal games, confirmed with the same seeds
+    gain: list[float]  # by how much less than what there is the best one misses: mean, low, high, by blocks in pairs
+    rival_gain: list[float] | None  # and less than random search
     games: int
     options: dict[str, Any]  # the designer's file
     seconds: float = 0.0
     command: str = ""
     intervals: dict[str, list[float]] = {}  # of the best one's metrics, with fresh seeds
+    before: dict[str, list[float]] = {}  # the same of what there is
 
 
 def read_target(text: str) -> Target:
@@ -120,68 +111,38 @@ def read_target(text: str) -> Target:
     return Target(name, low, float(found["high"] or low))
 
 
-def read_changes(text: str, game: Game) -> list[Change]:
-    """`rounds=20..60`; of a list `crystals_by_place[1]=0..4`, or all of it, one for each seat."""
-    found = CHANGE.fullmatch(text.strip())
-    names = [field.name for field in msgspec.structs.fields(game.spec.options)]
-    if found is None or found["name"] not in names:
-        raise BadInput(
-            Code.BAD_CHOICE, f"bad change {text!r}: expected OPTION=LOW..HIGH; {game.spec.name} has {', '.join(names)}"
-        )
-    low, high = int(found["low"]), int(found["high"])
-    if low >= high:
-        raise BadInput(Code.BAD_CHOICE, f"bad change {text!r}: {low} is not below {high}")
-    if found["index"] is not None:
-        return [Change(found["name"], int(found["index"]), low, high)]
-    if isinstance(getattr(game.options, found["name"]), list):
-        return [Change(found["name"], index, low, high) for index in range(game.seats)]
-    return [Change(found["name"], None, low, high)]
-
-
 class Tuner:
     """A search over the numbers of a game."""
 
     def __init__(
-        self, game: Game, bots: Bots, changes: Sequence[Change], targets: Sequence[Target], crew: Crew, seed: int
+        self,
+        game: Game,
+        bots: Bots,
+        changes: Sequence[Change],
+        targets: Sequence[Target],
+        crew: Crew,
+        seed: int,
+        journal: BlockJournal | None = None,
+        report: Report | None = None,
     ) -> None:
-        self.game, self.bots, self.changes, self.targets, self.crew, self.seed = (
-            game,
-            bots,
-            changes,
-            targets,
-            crew,
-            seed,
-        )
+        self.game, self.bots, self.changes, self.targets = game, bots, changes, targets
+        self.crew, self.seed, self.journal, self.report = crew, seed, journal, report
         self.measures = measures_of(game.seats, game.sides, bots)
         for target in targets:
             if target.name not in self.measures and target.name != "seat_edge":
                 names = ", ".join(["seat_edge", *self.measures])
                 raise BadInput(Code.BAD_CHOICE, f"unknown target {target.name!r}: there are {names}")
-        self.games = 0
+        self.games = self.blocks = 0
+        self.expected = 0  # blocks in all, as far as one knows
         self.confirmed: dict[Values, Played] = {}  # with fresh seeds
 
     def start(self) -> Values:
         """The numbers as they are."""
-        found = []
-        for change in self.changes:
-            value = getattr(self.game.options, change.name)
-            if change.nth is not None:
-                value = value[change.nth] if change.nth < len(value) else 0
-            found.append(int(value))
-        return tuple(found)
+        return tuple(value_at(self.game, change.path) for change in self.changes)
 
     def options(self, values: Values) -> dict[str, Any]:
         """The options of a trial."""
-        found = dict(changed_options(self.game.spec, self.game.options))
-        for change, value in zip(self.changes, values, strict=True):
-            if change.nth is None:
-                found[change.name] = value
-            else:
-                each = list(found.get(change.name, getattr(self.game.options, change.name)))
-                each += [0] * (change.nth + 1 - len(each))
-                each[change.nth] = value
-                found[change.name] = each
-        return found
+        return changed(self.game, self.changes, values)
 
     def experiment(self, values: Values, seed: int, is_whole: bool = False) -> Experiment:
         """What is played for a trial; whole: with all that a report tells."""
@@ -193,15 +154,26 @@ class Tuner:
     def play(self, values: Values, num_blocks: int, seed: int, is_whole: bool = False) -> Played:
         """Blocks of a trial."""
         experiment = self.experiment(values, seed, is_whole)
+        name = msgspec.json.encode(experiment).decode()
+        known = {} if self.journal is None else self.journal.blocks
+        played = {number: known[name, number] for number in range(num_blocks) if (name, number) in known}
+        wanted = [number for number in range(num_blocks) if number not in played]
         size = max(1, num_blocks // (4 * self.crew.jobs))
-        tasks = [
-            Task("", experiment, tuple(range(first, min(first + size, num_blocks))))
-            for first in range(0, num_blocks, size)
-        ]
-        found = sorted((done.task.blocks, done.games) for done in self.crew.play(iter(tasks)))
-        played = [games for _, blocks in found for games in blocks]
-        self.games += sum(map(len, played))
-        return played
+        tasks = (Task(name, experiment, tuple(wanted[at : at + size])) for at in range(0, len(wanted), size))
+        self._tell(len(played))
+        for task, _, games in self.crew.play(tasks):
+            for number, its in zip(task.blocks, games, strict=True):
+                played[number] = its
+                if self.journal is not None:
+                    self.journal.add(name, number, its)
+            self._tell(len(task.blocks))
+        self.games += sum(map(len, played.values()))
+        return [played[number] for number in range(num_blocks)]
+
+    def _tell(self, blocks: int) -> None:
+        self.blocks += blocks
+        if self.report is not None:
+            self.report(self.blocks, max(self.expected, self.blocks))
 
     def estimates(self, played: Played) -> dict[str, Estimate]:
         """Each target's metric; shares in points of a hundred."""
@@ -217,9 +189,53 @@ class Tuner:
         return found
 
     def _is_share(self, name: str) -> bool:
-        from motherlode.lab.figures import metric_of
-
         return metric_of(name).unit in ("share", "odds")
+
+    def columns(self, played: Played) -> Columns:
+        """Each target by blocks, luck taken out, shares in points; nan where a block says nothing.
+
+        Of the edge of a turn order there is a column for each place in it: how far it is from even.
+        """
+        found = {}
+        for target in self.targets:
+            even, names = 0.0, [target.name]
+            if target.name == "seat_edge":
+                even, names = 1 / len(set(self.game.sides)), [f"order_share_{n + 1}" for n in range(self.game.seats)]
+            rows = []
+            for name in names:
+                blocks = [self.measures[name](games) for games in played]
+                values = np.array([block.value - even for block in blocks])
+                is_told = np.isfinite(values)
+                luck = np.array([block.luck for block in blocks])
+                values[is_told] = without_luck(values[is_told], luck[is_told])[0]
+                rows.append(values)
+            scale = 100.0 if target.name == "seat_edge" or self._is_share(target.name) else 1.0
+            found[target.name] = scale * np.column_stack(rows)
+        return found
+
+    def gain(self, one: Columns, other: Columns) -> tuple[float, float, float]:
+        """By how much less the other misses than the one: as it is, and its interval at 95 %.
+
+        Both have played the same blocks. Sets of blocks are drawn with replacement, the same for both, since misses are
+        no means of blocks: a bootstrap.
+        """
+        count = len(next(iter(one.values())))
+        drawn = np.random.default_rng(seed_of("gain", self.seed)).multinomial(count, np.full(count, 1 / count), DRAWN)
+        weights = np.vstack([np.ones(count), drawn])
+        gains = self._misses(one, weights) - self._misses(other, weights)
+        low, high = np.quantile(gains[1:], [0.025, 0.975])
+        return float(gains[0]), float(low), float(high)
+
+    def _misses(self, columns: Columns, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The miss of all targets together, for each set of blocks."""
+        total = np.zeros(len(weights))
+        for target in self.targets:
+            values = columns[target.name]
+            is_told = np.isfinite(values)
+            means = weights @ np.where(is_told, values, 0.0) / np.maximum(1.0, weights @ is_told)
+            found = np.abs(means).max(axis=1) if target.name == "seat_edge" else means[:, 0]
+            total += [target.miss(float(value)) for value in found]
+        return total
 
     def trial(self, values: Values, num_blocks: int, seed: int, stage: int = 0) -> Trial:
         """Try some numbers."""
@@ -244,12 +260,12 @@ class Tuner:
         """So many trials, the numbers as they are among them; each has seeds of its own."""
         if method == MODEL:
             return self._search_by_model(num_trials, num_blocks)
-        propose, tell = _proposer(method, self.changes, self.seed)
+        proposer = PROPOSERS[method](self.changes, self.start(), self.seed)
         trials = [self.trial(self.start(), num_blocks, seed_of("trial", method, self.seed, 0) >> 8)]
         for number in range(1, num_trials):
-            values = propose()
+            values = proposer.propose()
             trials.append(self.trial(values, num_blocks, seed_of("trial", method, self.seed, number) >> 8))
-            tell(trials[-1].miss)
+            proposer.tell(trials[-1].miss)
         return trials
 
     def _search_by_model(self, num_trials: int, num_blocks: int) -> list[Trial]:
@@ -262,7 +278,7 @@ class Tuner:
         for number in range(num_trials):
             values = self.start()
             if 0 < number <= 2 * len(self.changes) + 1:
-                values = tuple(random.randint(change.low, change.high) for change in self.changes)
+                values = tuple(change.drawn(random) for change in self.changes)
             elif number:
                 drawn = random.choices(trials, k=len(trials))
                 values = self._liked(drawn, random)
@@ -271,7 +287,7 @@ class Tuner:
 
     def _liked(self, trials: Sequence[Trial], random: Random) -> Values:
         """The candidate with the smallest miss by a quadratic model of each target's metric."""
-        spans = [range(change.low, change.high + 1) for change in self.changes]
+        spans = [change.values() for change in self.changes]
         if prod(map(len, spans)) <= CANDIDATES:
             asked = list(product(*spans))
         else:
@@ -300,7 +316,7 @@ class Tuner:
             trial.blocks
             * exp(
                 -sum(
-                    ((one - other) / max(0.5, NEAR * (change.high - change.low))) ** 2 / 2
+                    ((one - other) / max(0.5 * change.is_whole, NEAR * (change.high - change.low))) ** 2 / 2
                     for one, other, change in zip(values, trial.values, self.changes, strict=True)
                 )
             )
@@ -318,7 +334,7 @@ class Tuner:
         """What the model likes best of all that was tried; of equals what changes least."""
         start = self.start()
 
-        def steps_from_start(values: Values) -> tuple[int, Values]:
+        def steps_from_start(values: Values) -> tuple[float, Values]:
             return sum(abs(one - other) for one, other in zip(values, start, strict=True)), values
 
         tried = sorted({trial.values for trial in trials}, key=steps_from_start)
@@ -360,19 +376,25 @@ class Tuner:
 
 def tune(tuner: Tuner, num_trials: int, num_blocks: int, confirm_blocks: int, method: str = OPTUNA) -> Tuned:
     """Search, confirm with fresh seeds, and compare with plain random search at equal games."""
+    searches = 1 if method == RANDOM else 2
+    tuner.expected = searches * num_trials * num_blocks + (1 + searches) * confirm_blocks
     trials = tuner.search(method, num_trials, num_blocks)
     best, start = tuner.best(trials), tuner.start()
     fresh = seed_of("fresh", tuner.seed) >> 8
-    incumbent, _ = tuner.confirm(start, confirm_blocks, fresh)
+    incumbent, before = tuner.confirm(start, confirm_blocks, fresh)
     confirmed, estimates = tuner.confirm(best, confirm_blocks, fresh)
-    rival = None
+    mine = tuner.columns(tuner.confirmed[best])
+    gain = tuner.gain(tuner.columns(tuner.confirmed[start]), mine)
+    rival, rival_gain = None, None
     if method != RANDOM:
-        rivals = tuner.search(RANDOM, num_trials, num_blocks)
-        rival = tuner.trial(tuner.best(rivals), confirm_blocks, fresh, 1).miss
-    is_better = best != start and confirmed.miss < incumbent.miss
+        liked = tuner.best(tuner.search(RANDOM, num_trials, num_blocks))
+        theirs = tuner.play(liked, confirm_blocks, fresh)
+        rival = round(tuner.miss({name: each.mean for name, each in tuner.estimates(theirs).items()}), 5)
+        rival_gain = [round(each, 5) for each in tuner.gain(tuner.columns(theirs), mine)]
+    is_better = best != start and gain[1] > 0
     return Tuned(
         targets=[f"{target.name}={target.low:g}..{target.high:g}" for target in tuner.targets],
-        changes=[f"{change.text}={change.low}..{change.high}" for change in tuner.changes],
+        changes=[f"{change.text}={change.low:g}..{change.high:g}" for change in tuner.changes],
         incumbent=incumbent,
         best=confirmed,
         is_better=is_better,
@@ -381,53 +403,42 @@ def tune(tuner: Tuner, num_trials: int, num_blocks: int, confirm_blocks: int, me
         sensitivity=tuner.sensitivity(trials),
         method=method,
         rival_miss=rival,
+        gain=[round(each, 5) for each in gain],
+        rival_gain=rival_gain,
         games=tuner.games,
         options=tuner.options(best if is_better else start),
         intervals={name: [round(each.low, 3), round(each.high, 3)] for name, each in estimates.items()},
+        before={name: [round(each.low, 3), round(each.high, 3)] for name, each in before.items()},
     )
-
-
-def _proposer(
-    method: str, changes: Sequence[Change], seed: int
-) -> tuple[Callable[[], Values], Callable[[float], None]]:
-    """Who proposes numbers, and who is told what they were worth."""
-    if method == RANDOM:
-        random = Random(seed_of("random search", seed))
-        return lambda: tuple(random.randint(change.low, change.high) for change in changes), lambda _: None
-    if find_spec("optuna") is None:
-        raise NotFound(Code.NO_LIBRARY, "tuning needs optuna: pip install 'motherlode[lab]'")
-    import optuna
-
-    optuna.logging.set_verbosity(optuna.logging.ERROR)
-    sampler = optuna.samplers.TPESampler(seed=seed % 2**32, n_startup_trials=max(4, 2 * len(changes)))
-    study = optuna.create_study(sampler=sampler)
-    asked: list[Any] = []
-
-    def propose() -> Values:
-        trial = study.ask()
-        asked.append(trial)
-        return tuple(trial.suggest_int(change.text, change.low, change.high) for change in changes)
-
-    return propose, lambda miss: study.tell(asked[-1], miss)
 
 
 def tell(found: Tuned, changes: Sequence[Change]) -> list[Told]:
     """What was found, in plain sentences."""
 
     def named(values: Values) -> str:
-        return ", ".join(f"{change.text} = {value}" for change, value in zip(changes, values, strict=True))
+        return ", ".join(f"{change.text} = {value:g}" for change, value in zip(changes, values, strict=True))
 
     told = []
     for metric, after in found.best.metrics.items():
         before, (low, high) = found.incumbent.metrics[metric], found.intervals[metric]
+        least, most = found.before[metric]
         told.append(Told(
-            f"{named(found.best.values)} brings {metric} from {before:.1f} to {after:.1f} ({low:.1f} to {high:.1f}).",
-            f"{named(found.best.values)} bringt {metric} von {before:.1f} auf {after:.1f} ({low:.1f} bis {high:.1f}).",
+            f"{named(found.best.values)} brings {metric} from {before:.1f} ({least:.1f} to {most:.1f}) to {after:.1f} "
+            f"({low:.1f} to {high:.1f}).",
+            f"{named(found.best.values)} bringt {metric} von {before:.1f} ({least:.1f} bis {most:.1f}) auf {after:.1f} "
+            f"({low:.1f} bis {high:.1f}).",
         ))  # fmt: skip
+    mean, low, high = found.gain
+    english, german = f"{mean:.3f} ({low:.3f} to {high:.3f})", f"{mean:.3f} ({low:.3f} bis {high:.3f})"
     told.append(
-        Told("It is better: the file has it.", "Das ist besser: Die Datei enthält es.")
+        Told(
+            f"It is better: it misses by {english} less. The file has it.",
+            f"Das ist besser: Es verfehlt um {german} weniger. Die Datei enthält es.",
+        )
         if found.is_better
-        else Told("What there is is kept: nothing beat it.", "Was da ist, bleibt: Nichts war besser.")
+        else Told(
+            "What there is is kept: nothing beat it beyond doubt.", "Was da ist, bleibt: Nichts war sicher besser."
+        )
     )
     told += [
         Told(
@@ -443,11 +454,14 @@ def tell(found: Tuned, changes: Sequence[Change]) -> list[Told]:
                 f"On the front: {named(trial.values)} with {metrics} in {trial.blocks} blocks.",
                 f"An der Front: {named(trial.values)} mit {metrics} in {trial.blocks} Blöcken.",
             ))  # fmt: skip
-    if found.rival_miss is not None:
+    if found.rival_miss is not None and found.rival_gain is not None:
         rival, mine = f"{found.rival_miss:.3f}", f"{found.best.miss:.3f}"
+        mean, low, high = found.rival_gain
         told.append(Told(
-            f"Plain random search at equal games misses by {rival}; this by {mine}.",
-            f"Zufälliges Suchen mit ebenso vielen Spielen verfehlt um {rival}; dies um {mine}.",
+            f"Plain random search at equal games misses by {rival}; this by {mine}: {mean:.3f} less "
+            f"({low:.3f} to {high:.3f}).",
+            f"Zufälliges Suchen mit ebenso vielen Spielen verfehlt um {rival}; dies um {mine}: {mean:.3f} weniger "
+            f"({low:.3f} bis {high:.3f}).",
         ))  # fmt: skip
     return told
 

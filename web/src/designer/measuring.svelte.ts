@@ -9,9 +9,9 @@ import type { Table } from "./playing";
 const MOST_WORKERS = 4;
 const NODES = 4096; // of the trees of short searches
 
-function tableOf({ ground, state_bytes, to_act_at, first_at, has_order }: Checked): Table {
+function tableOf({ ground, state_bytes, to_act_at, first_at }: Checked): Table {
   const { sizes, settings, box } = ground!;
-  return { ground: { sizes: { ...sizes, num_nodes: NODES }, settings, box: bytesOf(box) }, stateBytes: state_bytes, toActAt: to_act_at, firstAt: first_at, hasOrder: has_order };
+  return { ground: { sizes: { ...sizes, num_nodes: NODES }, settings, box: bytesOf(box) }, stateBytes: state_bytes, toActAt: to_act_at, firstAt: first_at };
 }
 
 export class Measuring {

@@ -8,10 +8,8 @@ export interface Table {
   /** Bytes of a position, and the one that says who acts. */
   stateBytes: number;
   toActAt: number;
-  /** Where it says who is first in the order, once it is not below 0; null: whoever acts first. */
-  firstAt: number | null;
-  /** All seats stand there, in their order. */
-  hasOrder: boolean;
+  /** Where all seats stand in their order, or the first of them, once it is not below 0; empty: whoever acts first. */
+  firstAt: readonly number[];
 }
 
 /** What happened in a game, as numbers. */
@@ -84,8 +82,9 @@ export class Player {
     const { how, winners } = engine.outcome();
     const sorted = [...scores].sort((one, other) => other - one);
     const half = leaders[Math.floor(leaders.length / 2)] ?? -1;
+    const inOrder = order.length ? order : scores.map((_, seat) => seat);
     return {
-      won: (order.length ? order : scores.map((_, seat) => seat)).map((seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
+      won: inOrder.map((seat) => (winners.includes(seat) ? 1 / winners.length : 0)),
       length,
       choices: length ? choices / length : 0,
       changes,
@@ -99,11 +98,10 @@ export class Player {
 
   /** All seats in their order, as the position says it or as who acts first has it; none: it is not known yet. */
   #order(toAct: number): number[] {
-    const { firstAt, hasOrder } = this.table;
-    const first = firstAt === null ? toAct : this.#engine.byteAt(firstAt);
-    if (first < 0) return [];
-    const seats = this.#engine.scores().length;
-    return Array.from({ length: seats }, (_, place) => (hasOrder ? this.#engine.byteAt(firstAt! + place) : (first + place) % seats));
+    const { firstAt } = this.table;
+    const told = firstAt.length ? firstAt.map((at) => this.#engine.byteAt(at)) : [toAct];
+    if (Math.min(...told) < 0) return [];
+    return this.#engine.scores().map((_, place, all) => told[place] ?? (told[0] + place) % all.length);
   }
 
   /** The first outcome whose weights add up to a share: more luck picks a later one, whatever the weights are. */

@@ -1485,10 +1485,8 @@ export interface Checked {
   state_bytes: number;
   /** where in a position it says who acts, as one signed byte: -1 is chance, -2 the end */
   to_act_at: number;
-  /** the same for who is first in the order, once it is not below 0; none: whoever acts first */
-  first_at: number | null;
-  /** all seats stand there, in their order */
-  has_order: boolean;
+  /** the same for all seats in their order, or the first; below 0: not yet; empty: who acts first */
+  first_at: number[];
 }
 
 /** One version of a variant: it never changes. */

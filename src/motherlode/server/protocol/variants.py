@@ -176,8 +176,9 @@ class Checked(Struct, frozen=True):
     ground: Ground | None = None
     state_bytes: int = 0  # of a position in the engine's memory
     to_act_at: int = 0  # where in a position it says who acts, as one signed byte: -1 is chance, -2 the end
-    first_at: int | None = None  # the same for who is first in the order, once it is not below 0; none: whoever acts first
-    has_order: bool = False  # all seats stand there, in their order
+    first_at: list[
+        int
+    ] = []  # the same for all seats in their order, or the first; below 0: not yet; empty: who acts first
 
 
 class VariantVersion(Struct, frozen=True):

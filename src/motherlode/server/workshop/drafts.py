@@ -199,9 +199,17 @@ def check(spec: GameSpec, draft: Draft) -> Checked:
         ground=ground_of(game),
         state_bytes=spec.state.itemsize,
         to_act_at=spec.state.fields["to_act"][1],
-        first_at=None if spec.order_field is None else spec.state.fields[spec.order_field][1],
-        has_order=spec.order_field is not None and spec.state[spec.order_field].shape != (),
+        first_at=order_at(game),
     )
+
+
+def order_at(game: Ruleset) -> list[int]:
+    """Where in a position all seats stand in their order, or the first of them; nowhere: who acts first is."""
+    field = game.spec.order_field
+    if field is None or game.spec.state.fields is None:
+        return []
+    start, is_list = game.spec.state.fields[field][1], game.spec.state[field].shape != ()
+    return [start + rank for rank in range(game.seats if is_list else 1)]
 
 
 def dealt(game: Ruleset) -> Records:
