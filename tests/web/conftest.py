@@ -21,7 +21,7 @@ SHOTS = Path(os.environ.get("MOTHERLODE_SHOTS", "build/screenshots"))  # kept to
 PATIENCE_MS = 600_000  # it only keeps what hangs from hanging for ever
 expect.set_options(timeout=PATIENCE_MS)
 
-# No page adds its number to the dice too late because the machine is slow, and what measures does not give way to tests.
+# No page adds its number to the dice too late because the machine is slow; what measures does not give way to tests.
 START = (
     "from motherlode.server.tables import state; state.NUMBER_MS = 300_000; "
     "from motherlode.server.workshop import measuring; measuring.NICENESS = 0; "

@@ -167,7 +167,8 @@ def test_a_variant_is_stored_measured_shelved_forked_and_played(visitors: Visito
 
 
 ACCOUNT = """async name => {
-  const ask = (path, body) => fetch(path, {method: "POST", headers: {"content-type": "application/json"}, body: JSON.stringify(body)});
+  const headers = {"content-type": "application/json"};
+  const ask = (path, body) => fetch(path, {method: "POST", headers, body: JSON.stringify(body)});
   await ask("/api/people", {stay: true});
   return (await ask("/api/me/account", {name, password: "correct horse"})).status;
 }"""
