@@ -22,13 +22,13 @@ from web.playing import FIND_SPOT, LIT, OVER, SHORT, make_table, wait_for_turn, 
 
 # Words of a sheet, which scrolls down and never sideways, that are not within it.
 WIDER = """() => {
-    const sheet = document.querySelector("dialog[open]"), edge = sheet.getBoundingClientRect(), range = document.createRange();
-    const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT), found = [];
+    const sheet = document.querySelector("dialog[open]"), edge = sheet.getBoundingClientRect();
+    const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
     while (walker.nextNode()) {
         range.selectNodeContents(walker.currentNode);
         const box = range.getBoundingClientRect();
-        const isSeen = box.width > 2 && walker.currentNode.parentElement.checkVisibility();
-        if (isSeen && (box.x < edge.x - 1.5 || box.right > edge.right + 1.5)) found.push(walker.currentNode.data.trim());
+        if (box.width < 3 || !walker.currentNode.parentElement.checkVisibility()) continue;
+        if (box.x < edge.x - 1.5 || box.right > edge.right + 1.5) found.push(walker.currentNode.data.trim());
     }
     return sheet.scrollWidth > sheet.clientWidth + 1 ? [...found, "the sheet"] : found;
 }"""
