@@ -4,11 +4,13 @@ For each game: from the click on *Play now* to the first thing that can be touch
 is played with motion, and while things move the frames that are drawn and the work of the main thread are counted.
 Chromium draws without a graphics card here, so frames are a lower bound and the main thread's work is what counts.
 Last, for each game the very first start with nothing compiled: until the page is there, and from the click on
-*Play now* until the game can be played. `--starts` measures only how soon games can be played, warm and cold.
+*Play now* until the game can be played. `--starts` measures only how soon games can be played, warm and cold, and
+writes benchmarks/results/starts.json and the table in docs/web.md that is made of it.
 """
 
 import argparse
 import json
+import os
 import random
 import shutil
 import tempfile
@@ -24,7 +26,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.measuring import ROOT, Row, at_least, at_most, commit, machine
 from benchmarks.server.processes import ServerProcess
+from motherlode.core.registry import find_game
 
+RESULTS = ROOT / "benchmarks" / "results"
+STARTS = RESULTS / "starts.json"
+DOCS = ROOT / "docs" / "web.md"
+BEGIN, END = "<!-- starts -->", "<!-- /starts -->"  # around the table there
+WARM = "click to first playable position, s"
+COLD_PAGE = "first start: until the page is there, s"
+COLD = "first start: click to first playable position, s"
 GAMES = ("madcap", "minecart_mayhem", "madstone", "trap_the_cap", "rockport_caverns")
 LIT = "[data-thing].lit"
 ROUNDS = 5
@@ -110,14 +120,40 @@ def time_first_start(browser: Browser, folder: Path, game: str) -> dict[str, flo
         return {"page_s": shown, "playable_s": time_play_now(browser, address, game)}
 
 
+def write_table(report: dict[str, Any]) -> str:
+    """How soon each game can be played, as docs/web.md shows it; what misses its bar is marked."""
+    rows = {(row["subject"], row["metric"].partition(" (")[0]): row for row in report["rows"]}
+
+    def cell(game: str, metric: str) -> str:
+        row = rows.get((game, metric))
+        if row is None:
+            return "-"  # it was not measured
+        return f"{row['ours']:.1f}" + ("" if row["meets_bar"] else " (missed)")
+
+    bars = [rows[GAMES[0], metric]["peer_figure"] for metric in (WARM, COLD, COLD_PAGE)]
+    heads = ["warm", "cold", "cold: until the page is there"]
+    told = [f"{head}, bar {bar:g}" for head, bar in zip(heads, bars, strict=True)]
+    lines = [f"| seconds | {' | '.join(told)} |", "| --- " * (len(told) + 1) + "|"]
+    for game in GAMES:
+        title = find_game(game).title
+        lines.append(f"| {title} | {' | '.join(cell(game, metric) for metric in (WARM, COLD, COLD_PAGE))} |")
+    lines.append("")
+    load = f", under a load of {report['load']:.0f}" if report["load"] >= 1 else ""
+    where = f"on {report['machine']['cores']} cores{load}"
+    lines.append(f"Measured {report['date'][:10]} {where}, {report['commit'][:7]}.")
+    return "\n".join(lines)
+
+
 def main() -> None:
     """Measure and write."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--results", type=Path, default=ROOT / "benchmarks" / "results" / "web.json")
+    parser.add_argument("--results", type=Path, help="where to write, in place of benchmarks/results")
     parser.add_argument("--starts", action="store_true", help="only how soon games can be played")
     words = parser.parse_args()
+    results = words.results or (STARTS if words.starts else RESULTS / "web.json")
     chromium = shutil.which("chromium") or shutil.which("google-chrome")
     rows: list[Row] = []
+    load = os.getloadavg()[0]  # of others, before it begins
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         folder = Path(name)
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
@@ -125,7 +161,7 @@ def main() -> None:
             address = f"http://127.0.0.1:{server.port}"
             for game in GAMES:
                 seconds = median(time_play_now(browser, address, game) for _ in range(ROUNDS))
-                rows.append(at_most(game, "click to first playable position, s", seconds, 1.5))
+                rows.append(at_most(game, WARM, seconds, 1.5))
                 if words.starts:
                     continue
                 motion = watch_motion(browser, address, game)
@@ -133,8 +169,8 @@ def main() -> None:
                 rows.append(at_least(game, "frames/s while moving, no graphics card", motion["frames"], 60.0))
         for game in GAMES:
             first = time_first_start(browser, folder / game, game)
-            rows.append(at_most(game, "first start: until the page is there, s", first["page_s"], 3.0))
-            rows.append(at_most(game, "first start: click to first playable position, s", first["playable_s"], 3.0))
+            rows.append(at_most(game, COLD_PAGE, first["page_s"], 3.0))
+            rows.append(at_most(game, COLD, first["playable_s"], 3.0))
         browser.close()
     for row in rows:
         verdict = "met" if row.meets_bar else "MISSED"
@@ -143,10 +179,15 @@ def main() -> None:
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "commit": commit(),
         "machine": machine(),
+        "load": load,
         "rows": [asdict(row) for row in rows],
     }
-    words.results.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-    print(f"wrote {words.results}")
+    results.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    print(f"wrote {results}")
+    if results == STARTS:
+        text = DOCS.read_text(encoding="utf-8")
+        begin, end = text.index(BEGIN) + len(BEGIN), text.index(END)
+        DOCS.write_text(f"{text[:begin]}\n{write_table(report)}\n{text[end:]}", encoding="utf-8")
 
 
 if __name__ == "__main__":

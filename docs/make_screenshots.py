@@ -1,18 +1,22 @@
 """Take the pictures of the README, of the reviews and of the analysis board in a real browser; writes docs/images.
 
-    python docs/make_screenshots.py [matches] [reviews] [analyses]
+    python docs/make_screenshots.py [matches] [reviews] [analyses] [sheets]
 
 Matches are against bots, in their middle, played by hints, as anybody may see them after `make play`. Reviews are of
 short matches that somebody played who touches anything that is lit. Analyses are of matches of bots, a third of the way
-through, once the engine in the page has thought about the position.
+through, once the engine in the page has thought about the position. Sheets show every game on three screens, by day
+and by night, at the start, in the middle and at the end.
 """
 
 import argparse
+import io
+import random
 import shutil
 import sys
 import tempfile
 from pathlib import Path
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
@@ -21,8 +25,10 @@ from benchmarks.server.processes import ServerProcess  # noqa: E402
 
 import motherlode  # noqa: E402
 from motherlode.bots import Player, make_bot  # noqa: E402
+from web import shots  # noqa: E402
 from web.playing import ASK, SHORT, make_table, play_to_end, wait_for_turn, wait_until_loaded  # noqa: E402
 
+WHICH = ["matches", "reviews", "analyses", "sheets"]
 IMAGES = ROOT / "docs" / "images"
 SIZE = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 664}  # a phone's browser with its bars
@@ -40,6 +46,24 @@ MATCHES = (
     ("trap_the_cap", ["bot:prospector"] * 3, {}, 12, "light"),
     ("rockport_caverns", [], {"map": 2}, 6, "dark"),
 )
+# Of sheets: seats, options, touches until the middle, and whether these go up (luck leads nobody far into a cavern).
+SHEETS: dict[str, tuple[int, dict[str, object], int, bool]] = {
+    "madcap": (2, {}, 9, False),
+    "minecart_mayhem": (3, {}, 10, False),
+    "madstone": (2, {"rounds": 8}, 30, False),
+    "trap_the_cap": (4, {"caps": 3, "turns": 90}, 20, False),
+    "rockport_caverns": (1, {}, 8, True),
+}
+HIGHEST = """() => {
+    const top = (thing) => thing.getBoundingClientRect().top;
+    const things = [...document.querySelectorAll("[data-thing^=hex].lit")].sort((one, other) => top(one) - top(other));
+    const thing = things[0] ?? document.querySelector("[data-thing].lit");
+    thing?.dispatchEvent(new MouseEvent("click", {bubbles: true, cancelable: true}));
+}"""
+MOMENTS = ("start", "middle", "end")
+HEIGHTS = {"desktop": 400, "sideways": 300, "phone": 400}
+GAP = 8
+MOST_BYTES = 150_000  # of a sheet
 
 
 def follow_hints(page: Page, hints: int) -> None:
@@ -144,16 +168,76 @@ def take_analyses(browser: Browser, address: str) -> None:
             context.close()
 
 
+def take_moments(browser: Browser, address: str, folder: Path, game: str) -> None:
+    """Pictures of a match at its start, in its middle and at its end, on every screen and in both lights."""
+    seats, options, middle, is_climb = SHEETS[game]
+    context = browser.new_context(reduced_motion="reduce", locale="en-GB", has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address)
+    page.goto(address + make_table(page, game, ["me:Ada", *["bot:random"] * (seats - 1)], options))
+    wait_for_turn(page)
+    shots.take(page, folder, f"{game}-start")
+    picks, touches = random.Random(1), 0
+    while wait_for_turn(page):
+        if touches == middle:
+            shots.take(page, folder, f"{game}-middle")
+        page.evaluate(HIGHEST if is_climb and touches < middle else shots.TOUCH, picks.randrange(1 << 20))
+        shots.wait_frames(page, 2)
+        touches += 1
+    assert touches > middle, f"{game} was over before its middle"
+    shots.take(page, folder, f"{game}-end")
+    context.close()
+
+
+def put_together(folder: Path, game: str, theme: str) -> Image.Image:
+    """The sheet: a row for each moment, a column for each screen."""
+    rows = []
+    for moment in MOMENTS:
+        files = [(folder / f"{game}-{moment}-{size}-{theme}.png", height) for size, height in HEIGHTS.items()]
+        pictures = [(Image.open(file).convert("RGB"), height) for file, height in files]
+        rows.append(
+            [
+                one.resize((one.width * height // one.height, height), Image.Resampling.LANCZOS)
+                for one, height in pictures
+            ]
+        )
+    width = max(sum(one.width + GAP for one in row) for row in rows) - GAP
+    height = sum(max(one.height for one in row) + GAP for row in rows) - GAP
+    sheet = Image.new("RGB", (width, height), "#888")
+    y = 0
+    for row in rows:
+        x = 0
+        for one in row:
+            sheet.paste(one, (x, y))
+            x += one.width + GAP
+        y += max(one.height for one in row) + GAP
+    return sheet
+
+
+def take_sheets(browser: Browser, address: str, folder: Path) -> None:
+    """A sheet of each game by day, and one by night."""
+    for game in SHEETS:
+        take_moments(browser, address, folder, game)
+        for theme in shots.THEMES:
+            sheet = put_together(folder, game, theme)
+            for quality in range(QUALITY, 0, -4):
+                written = io.BytesIO()
+                sheet.save(written, "JPEG", quality=quality, optimize=True, progressive=True)
+                if written.tell() <= MOST_BYTES:
+                    break
+            (IMAGES / f"screens-{game}-{theme}.jpg").write_bytes(written.getvalue())
+
+
 def main() -> None:
     """Start a server, play, take pictures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    kinds = ["matches", "reviews", "analyses"]
-    parser.add_argument("which", nargs="*", choices=kinds, default=kinds)
+    parser.add_argument("which", nargs="*", choices=WHICH, default=WHICH)
     which = parser.parse_args().which
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        with ServerProcess(Path(folder)) as server:
+        with ServerProcess(Path(folder), is_patient=False) as server:
             address = f"http://127.0.0.1:{server.port}"
             if "matches" in which:
                 take_matches(browser, address)
@@ -161,6 +245,8 @@ def main() -> None:
                 take_reviews(browser, address, Path(folder))
             if "analyses" in which:
                 take_analyses(browser, address)
+            if "sheets" in which:
+                take_sheets(browser, address, Path(folder))
         browser.close()
 
 

@@ -50,6 +50,9 @@ CROWDED: dict[str, tuple[str, int, dict[str, Any]]] = {
     "long armies": ("madstone", 2, {"rounds": 14}),
     "six nests": ("trap_the_cap", 6, {"caps": 3, "turns": 48}),
     "map 2": ("rockport_caverns", 1, {"map": 2, "bear": True}),
+    # To their natural end, as long as it takes.
+    "madstone whole": ("madstone", 2, {}),
+    "trap whole": ("trap_the_cap", 2, {}),
 }
 TABLES = {game: (game, seats, options) for game, (seats, options) in SHORT.items()} | CROWDED
 # The check, once the page has the size and has drawn itself anew. What is seen follows the window a little later, and

@@ -1,6 +1,9 @@
 """The check of what fits finds what does not: faults are planted in a page that has none."""
 
+import json
+
 import pytest
+from benchmarks import web as starts
 from playwright.sync_api import Page
 
 from web.conftest import Visitors
@@ -71,6 +74,12 @@ def test_the_check_finds(page: Page, fault: str) -> None:
     wait_frames(page, 3)
     found = page.evaluate(CHECK, True)
     assert any(words in line for line in found), found
+
+
+def test_the_docs_show_how_soon_games_can_be_played() -> None:
+    report = json.loads(starts.STARTS.read_text(encoding="utf-8"))
+    shown = starts.DOCS.read_text(encoding="utf-8").partition(starts.BEGIN)[2].partition(starts.END)[0]
+    assert shown.strip() == starts.write_table(report)
 
 
 def test_the_docs_show_what_was_found() -> None:

@@ -20,6 +20,19 @@ from web.fitting import (
 )
 from web.playing import FIND_SPOT, LIT, OVER, SHORT, make_table, wait_for_turn, wait_frames
 
+# Words of a sheet, which scrolls down and never sideways, that are not within it.
+WIDER = """() => {
+    const sheet = document.querySelector("dialog[open]"), edge = sheet.getBoundingClientRect();
+    const walker = document.createTreeWalker(sheet, NodeFilter.SHOW_TEXT), range = document.createRange(), found = [];
+    while (walker.nextNode()) {
+        range.selectNodeContents(walker.currentNode);
+        const box = range.getBoundingClientRect();
+        if (box.width < 3 || !walker.currentNode.parentElement.checkVisibility()) continue;
+        if (box.x < edge.x - 1.5 || box.right > edge.right + 1.5) found.push(walker.currentNode.data.trim());
+    }
+    return sheet.scrollWidth > sheet.clientWidth + 1 ? [...found, "the sheet"] : found;
+}"""
+SHEET_SIZES = [(360, 640), (844, 390)]
 # What play and luck did, at its longest.
 SUMMARY = {
     "en": "You played 67 %. Luck cost you 0.1 of a win.",
@@ -109,6 +122,24 @@ def test_a_hint_says_why_in_words_of_the_game_and_fits_every_phone(visitors: Vis
             page.screenshot(path=SHOTS / f"hint-{game}-{size[0]}x{size[1]}.png")
         page.get_by_role("button", name="Play it").click()
         page.locator(".hint").wait_for(state="detached")
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("game", SHORT)
+def test_sheets_in_german_fit_every_phone(visitors: Visitors, game: str) -> None:
+    page = visitors.new("phone", locale="de-DE").open()
+    sit_down(page, game, *SHORT[game])
+    wait_for_turn(page)
+    wrong = []
+    for name in ("Verlauf", "Chat", "Regeln"):
+        for size in FINGERS:
+            wrong += [f"{game}, {size}: {line}" for line in look(page, size, "light")]
+            if size in SHEET_SIZES:
+                page.get_by_role("button", name=name).first.click()
+                page.get_by_role("dialog").wait_for()
+                wrong += [f"{name}, {size}: {words!r} is too wide" for words in page.evaluate(WIDER)]
+                page.keyboard.press("Escape")
+                page.get_by_role("dialog").wait_for(state="detached")
     assert not wrong, "\n".join(wrong)
 
 
