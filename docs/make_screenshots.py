@@ -35,7 +35,7 @@ PHONE = {"width": 390, "height": 664}  # a phone's browser with its bars
 ON_PHONE = "minecart_mayhem"
 SHARED = "trap_the_cap"  # of whose review the picture to share is taken
 QUALITY = 72  # of pictures of whole pages
-QUALITIES, MOST_BYTES = (72, 64, 56, 48, 40, 32), 100_000  # of pictures of the analysis board
+QUALITIES, MOST_BYTES = (72, 64, 56, 48, 40, 32, 26), 100_000  # of pictures of the analysis board
 LEAST_TRIES = 20_000  # of the engine, before a picture of what it says is taken
 PATIENCE = 240_000  # milliseconds: a review takes seconds, on a busy machine more
 # game, bots, options, hints to follow, theme

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from benchmarks.engine import GAMES, WALK, ask, bundle, in_firefox, walk
+from benchmarks.engine import GAMES, ask, bundle, in_firefox
 from benchmarks.server.processes import ServerProcess
 from playwright.sync_api import Route, expect
 
@@ -18,11 +18,12 @@ from motherlode.core.streams import make_streams
 from motherlode.core.wasm.building import build_missing
 from web.conftest import Visitors
 from web.playing import ASK, wait_frames
+from web.walking import WALK, walk
 
 ITERATIONS = 300
 SAME = 15  # points that two searches of one position may differ by: eight said 73 to 82, and thought 0.36 to 0.46
 FEW = (60, 2, (6,))  # positions of a variant, variants of a game, actions before a tree
-MANY = (700, 6, (0, 3, 6, 11, 17))
+MANY = (700, 6, (0, 2, 4, 6, 8))
 GROW = """(async () => {
   const compile = (path) => WebAssembly.compileStreaming(fetch("/engine/" + path.split(/[\\\\/]/).pop()));
   const same = await WALK(WALKS, compile);

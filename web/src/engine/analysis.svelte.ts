@@ -8,6 +8,7 @@ import type { Order, Report } from "./worker";
 const MOST_ITERATIONS = 200_000; // for a position, of each worker
 const MOST_NODES = 1 << 18; // of a tree
 const MOST_WORKERS = 8; // one for each core but that of the board
+const TELL_MS = 200; // from one time that the page is drawn anew to the next, however many workers report
 
 export class Analysis {
   findings = $state.raw<Findings | null>(null); // in odds
@@ -19,6 +20,8 @@ export class Analysis {
   #workers: Worker[] = [];
   #reports: (Findings | null)[] = [];
   #finished = new Set<number>();
+  #told = -Infinity; // when, by the clock of the page
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #id = 0;
   #isClosed = false;
 
@@ -67,12 +70,16 @@ export class Analysis {
     this.about = "guess";
     this.isDone = false;
     this.#finished.clear();
+    this.#told = -Infinity;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
     this.#reports = this.#workers.map(() => null);
     for (const worker of this.#workers) worker.postMessage({ kind: "stop" } satisfies Order);
   }
 
   close(): void {
     this.#isClosed = true;
+    clearTimeout(this.#timer);
     for (const worker of this.#workers) worker.terminate();
     this.#workers = [];
   }
@@ -81,6 +88,16 @@ export class Analysis {
     if (report.id !== this.#id) return;
     this.#reports[number] = report.findings;
     if (report.isDone) this.#finished.add(number);
+    const wait = this.#told + TELL_MS - performance.now();
+    if (wait <= 0 || this.#finished.size === this.#workers.length) this.#tell();
+    else this.#timer ??= setTimeout(() => this.#tell(), wait);
+  }
+
+  /** Show what is known by now: the first findings at once, later ones of all workers together. */
+  #tell(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#told = performance.now();
     const told = this.#reports.filter((one) => one !== null);
     this.findings = inOdds(merge(told), this.#sides, this.#curve);
     this.about = isMeasured(this.#curve, this.findings.actor, told.map(({ iterations }) => iterations)) ? "measured" : "guess";
