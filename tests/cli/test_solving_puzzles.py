@@ -4,7 +4,7 @@ import pytest
 
 import motherlode
 from motherlode.cli import main
-from motherlode.puzzles.puzzle import read_puzzles, shipped
+from motherlode.puzzles.puzzle import open_puzzle, read_puzzles, shipped
 
 
 def run(monkeypatch, capsys, lines: str, *arguments: str) -> tuple[int, str, str]:
@@ -34,6 +34,18 @@ def test_a_right_answer_begins_a_row_in_german_too(monkeypatch, capsys) -> None:
     _, out, _ = run(monkeypatch, capsys, f"{puzzle.answer}\nq\n", "madcap", "--language", "de", "--no-colour")
     assert "Richtig: Das hält 100 von 100. In Folge: 1." in out or "In Folge: 1." in out
     assert "1 von 1 beim ersten Versuch gelöst" in out
+
+
+def test_a_wrong_answer_that_tempts_nobody_is_refuted_too(monkeypatch, capsys) -> None:
+    puzzle = min(shipped("madcap").values(), key=lambda each: (abs(each.rating - 1500), each.id))
+    opened = open_puzzle("madcap", puzzle.id)
+    tempting = {each.action for each in puzzle.refutations}
+    plain = [each.text for each in opened.match.actions() if each.id not in opened.right and each.text not in tempting]
+    assert plain
+    _, out, _ = run(monkeypatch, capsys, f"{plain[-1]}\nq\n", "madcap", "--no-colour")
+    told = out.split("There is a better one. What comes of it:\n")[1]
+    assert told.startswith("  ")
+    assert "of 100; the best action keeps" in told
 
 
 def test_what_the_numbers_of_a_puzzle_are_is_said(monkeypatch, capsys) -> None:
