@@ -1,15 +1,17 @@
 """`motherlode puzzles`: solved at a terminal, and made from records."""
 
+import io
+
 import pytest
 
 import motherlode
 from motherlode.cli import main
-from motherlode.puzzles.puzzle import open_puzzle, read_puzzles, shipped
+from motherlode.cli.puzzles import Solving
+from motherlode.cli.screen import Screen
+from motherlode.puzzles.puzzle import Opened, open_puzzle, read_puzzles, shipped
 
 
 def run(monkeypatch, capsys, lines: str, *arguments: str) -> tuple[int, str, str]:
-    import io
-
     monkeypatch.setattr("sys.stdin", io.StringIO(lines))
     code = main(["puzzles", *arguments])
     out, err = capsys.readouterr()
@@ -37,13 +39,14 @@ def test_a_right_answer_begins_a_row_in_german_too(monkeypatch, capsys) -> None:
 
 
 def test_a_wrong_answer_that_tempts_nobody_is_refuted_too(monkeypatch, capsys) -> None:
-    puzzle = min(shipped("madcap").values(), key=lambda each: (abs(each.rating - 1500), each.id))
-    opened = open_puzzle("madcap", puzzle.id)
-    tempting = {each.action for each in puzzle.refutations}
-    plain = [each.text for each in opened.match.actions() if each.id not in opened.right and each.text not in tempting]
-    assert plain
-    _, out, _ = run(monkeypatch, capsys, f"{plain[-1]}\nq\n", "madcap", "--no-colour")
-    told = out.split("There is a better one. What comes of it:\n")[1]
+    def untempting(opened: Opened) -> list[str]:
+        known = {each.action for each in opened.puzzle.refutations}
+        return [each.text for each in opened.match.actions() if each.id not in opened.right and each.text not in known]
+
+    opened = next(each for name in shipped("madcap") if untempting(each := open_puzzle("madcap", name)))
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{untempting(opened)[0]}\nq\n"))
+    assert not Solving(Screen(no_colour=True), "madcap", "", 1500, "en").solve(opened)
+    told = capsys.readouterr().out.split("There is a better one. What comes of it:\n")[1]
     assert told.startswith("  ")
     assert "of 100; the best action keeps" in told
 
