@@ -63,7 +63,7 @@ HIGHEST = """() => {
 MOMENTS = ("start", "middle", "end")
 HEIGHTS = {"desktop": 400, "sideways": 300, "phone": 400}
 GAP = 8
-MOST_BYTES = 150_000  # of a sheet
+SHEET_BYTES = 150_000  # of a sheet
 
 
 def follow_hints(page: Page, hints: int) -> None:
@@ -224,7 +224,7 @@ def take_sheets(browser: Browser, address: str, folder: Path) -> None:
             for quality in range(QUALITY, 0, -4):
                 written = io.BytesIO()
                 sheet.save(written, "JPEG", quality=quality, optimize=True, progressive=True)
-                if written.tell() <= MOST_BYTES:
+                if written.tell() <= SHEET_BYTES:
                     break
             (IMAGES / f"screens-{game}-{theme}.jpg").write_bytes(written.getvalue())
 

@@ -351,10 +351,13 @@ def test_secrets_and_guesses_in_another_game(run, kept):
     register(pebbles.GAME)
     result = run(
         "play", "pebbles", "--players", "human:Ada,random,human:Bob", "--seed", SEED,
-        typed=["hint", "position", "log", "1", "position", "log"],
+        typed=["hint", "hint de", "position", "log", "1", "position", "log"],
     )  # fmt: skip
     assert result.code == 0
     assert "A guess, by search: your chance to win. * is best." in result.out
+    assert "A search expects " in result.out
+    assert "Eine Schätzung, durch Suche: deine Gewinnchance. * ist am besten." in result.out
+    assert "Eine Suche erwartet " in result.out
     assert re.search(r"\d+%\* take [12]", result.out)
     assert "1 pebbles 1 = take 1" in result.out
     for name, other, part in zip(("Ada", "Bob"), ("Bob", "Ada"), result.out.split("Ada> 1\n"), strict=True):

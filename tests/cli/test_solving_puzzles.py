@@ -1,15 +1,17 @@
 """`motherlode puzzles`: solved at a terminal, and made from records."""
 
+import io
+
 import pytest
 
 import motherlode
 from motherlode.cli import main
-from motherlode.puzzles.puzzle import read_puzzles, shipped
+from motherlode.cli.puzzles import Solving
+from motherlode.cli.screen import Screen
+from motherlode.puzzles.puzzle import Opened, open_puzzle, read_puzzles, shipped
 
 
 def run(monkeypatch, capsys, lines: str, *arguments: str) -> tuple[int, str, str]:
-    import io
-
     monkeypatch.setattr("sys.stdin", io.StringIO(lines))
     code = main(["puzzles", *arguments])
     out, err = capsys.readouterr()
@@ -34,6 +36,19 @@ def test_a_right_answer_begins_a_row_in_german_too(monkeypatch, capsys) -> None:
     _, out, _ = run(monkeypatch, capsys, f"{puzzle.answer}\nq\n", "madcap", "--language", "de", "--no-colour")
     assert "Richtig: Das hält 100 von 100. In Folge: 1." in out or "In Folge: 1." in out
     assert "1 von 1 beim ersten Versuch gelöst" in out
+
+
+def test_a_wrong_answer_that_tempts_nobody_is_refuted_too(monkeypatch, capsys) -> None:
+    def untempting(opened: Opened) -> list[str]:
+        known = {each.action for each in opened.puzzle.refutations}
+        return [each.text for each in opened.match.actions() if each.id not in opened.right and each.text not in known]
+
+    opened = next(each for name in shipped("madcap") if untempting(each := open_puzzle("madcap", name)))
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{untempting(opened)[0]}\nq\n"))
+    assert not Solving(Screen(no_colour=True), "madcap", "", 1500, "en").solve(opened)
+    told = capsys.readouterr().out.split("There is a better one. What comes of it:\n")[1]
+    assert told.startswith("  ")
+    assert "of 100; the best action keeps" in told
 
 
 def test_what_the_numbers_of_a_puzzle_are_is_said(monkeypatch, capsys) -> None:

@@ -16,7 +16,8 @@ from motherlode.core.streams import make_streams
 from motherlode.reviews import writing
 from motherlode.reviews.judging import Effort, Verdict, accuracy_of, find_stretches, judge, mark_of
 from motherlode.reviews.report import MARKS, THRESHOLDS, Review
-from motherlode.reviews.valuing import Values
+from motherlode.reviews.reviewing import LEAST, LONG, MOST, TOTAL_ITERATIONS, effort_for, iterations_for
+from motherlode.reviews.valuing import BRIEF, QUICK, THOROUGH, Values
 from motherlode.table.match import Match
 
 FEW = 20_000  # iterations: what is true of a review is true of a hasty one
@@ -226,6 +227,14 @@ def test_what_hidden_cards_did_to_who_decides_has_mean_0_and_the_rest_has_not(na
     assert np.count_nonzero(hidden) > len(hidden) / 4
     assert abs(off_by(hidden)) < 3
     assert off_by(rest) > 3, "otherwise this could not fail"
+
+
+def test_very_long_matches_are_looked_at_but_briefly():
+    assert iterations_for(LONG + 1, TOTAL_ITERATIONS) == BRIEF
+    assert [iterations_for(count, TOTAL_ITERATIONS) for count in (LONG, 1000)] == [QUICK, THOROUGH]
+    assert effort_for(3000, TOTAL_ITERATIONS, BRIEF, is_hidden=False) == LEAST
+    some = effort_for(100, TOTAL_ITERATIONS, THOROUGH, is_hidden=True)
+    assert LEAST.repeats < some.hidden_worlds < some.repeats <= MOST.repeats
 
 
 def verdict(loss, error, better=("x",), *, is_only=False, is_forced=False):

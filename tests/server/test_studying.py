@@ -10,11 +10,13 @@ import msgspec
 import pytest
 
 import motherlode
+from motherlode.bots.odds import find_curve
 from motherlode.core.contract import LANGUAGES, NO_SUCH_ACTION
 from motherlode.core.registry import find_game, game_names
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.wasm.running import sizes_of
 from motherlode.games.madcap import solver
+from motherlode.reviews.valuing import QUICK
 from server.playing import PATIENCE_S, Guest, play_out
 
 HIDDEN = [name for name in game_names() if find_game(name).is_hidden]
@@ -246,6 +248,17 @@ def test_a_finished_match_is_had_as_bytes_that_the_seat_to_act_may_know(here):
         states = match.position_at(moves)
         seat = game.to_act(states)
         assert b64decode(text) == (game.hidden(states, seat) if seat >= 0 else states).tobytes()
+
+
+def test_the_first_look_of_a_review_gets_whole_positions_and_the_curve_of_short_searches(here):
+    ada, table = finished(here, "minecart_mayhem", "me", "me")
+    study = ada.get(f"/api/tables/{table}/study", is_whole=True)
+    match = motherlode.replay(ada.ask("GET", f"/api/tables/{table}/record").text)
+    for moves, text in enumerate(study["positions"]):
+        assert b64decode(text) == match.position_at(moves).tobytes()
+    assert not study["settings"]["is_hidden"]
+    curve = find_curve(match.ruleset, "whole", QUICK)
+    assert (study["curve"]["iterations"], tuple(study["curve"]["values"])) == (QUICK, curve.values)
 
 
 def test_a_match_that_is_being_played_is_analysed_for_nobody(here):

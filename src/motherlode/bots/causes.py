@@ -3,8 +3,8 @@
 Both lines are played in the same position, as far as their seat acts; where chance acts next, facts are means over all
 that it may do. Of what the better line has more of (or less, where that is better) the first two facts are told, in the
 order of the game. Where nothing differs at once, play goes on after both lines, by searches, in worlds that the seat
-holds possible and with the same luck, until the seat is to act again: what differs then beyond doubt is told, as a mean.
-Where the game is solved, it is told how much of the margin the better line keeps. If there is none of that, nothing is.
+holds possible and with the same luck, until the seat is to act again: what differs then beyond doubt is told, as a
+mean. Where the game is solved, it is told how much of the margin the better line keeps. Else nothing is said.
 """
 
 import importlib
@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from motherlode.bots.drawing import draw
-from motherlode.bots.search import Budget, SearchBot
 from motherlode.core.causes import Fact
 from motherlode.core.contract import ALLOWED, CHANCE, LANGUAGES, OVER, GameSpec, Language, Records
 from motherlode.core.ruleset import Ruleset
@@ -127,6 +126,8 @@ def _counted(fact: Fact, counted: Counted) -> float:
 
 def _follow(ruleset: Ruleset, world: Records, seat: int, line: Sequence[int], number: int) -> Records:
     """Where play leads after a line until its seat is to act again; whatever line it is, chance has the same luck."""
+    from motherlode.bots.search import Budget, SearchBot  # what only compares facts at once needs no search
+
     states = ruleset.copied(world)
     bot = SearchBot(Budget(LOOK), settings=replace(ruleset.spec.search, num_nodes=NODES))
     luck, thoughts = make_streams(SEED, 1, WORLDS + number), make_streams(SEED, 1, 2 * WORLDS + number)

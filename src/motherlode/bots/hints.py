@@ -3,7 +3,7 @@
 What the search thinks is turned into odds, as measured in many matches: `motherlode.bots.odds`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from motherlode.bots.causes import find_causes

@@ -175,13 +175,21 @@ class Solving:
                 self.tell(opened, action, puzzle.line if action == opened.answer else ())
                 self.tell_odds(opened)
                 return True
-            known = opened.refutation(action)
             screen.say(words["wrong"], "bold red")
-            if known is not None:
-                self.tell(opened, action, known.line)
-                odds = f"{100 * known.odds:.0f}", f"{100 * puzzle.odds:.0f}"
-                screen.say(words["odds"].format(odds=odds[0], best=odds[1]))
-                self.tell_odds(opened)
+            left, following = self.refute(opened, action)
+            self.tell(opened, action, following)
+            screen.say(words["odds"].format(odds=f"{100 * left:.0f}", best=f"{100 * puzzle.odds:.0f}"))
+            self.tell_odds(opened)
+
+    def refute(self, opened: "Opened", action: int) -> "tuple[float, Sequence[str]]":
+        """What a wrong action leaves of the odds, and what comes of it: as it was mined, else by search."""
+        from motherlode.puzzles.mining import find_line
+
+        known = opened.refutation(action)
+        if known is not None:
+            return known.odds, known.line
+        with self.screen.waiting(self.words["working"]):
+            return find_line(opened, action)
 
     def note(self, is_right: bool, is_first: bool, rating: int) -> None:
         """Count the first answer to a puzzle."""
@@ -220,6 +228,7 @@ WORDS = {
         "prompt": "your action, ? lists them, s shows the answer, q ends ",
         "right": "Right: it keeps {odds} of 100. In a row: {streak}.",
         "wrong": "There is a better one. What comes of it:",
+        "working": "Working it out",
         "odds": "That leaves {odds} of 100; the best action keeps {best}. Try again.",
         "end": "{solved} of {tried} solved at the first try; {streak} in a row now.",
     },
@@ -229,6 +238,7 @@ WORDS = {
         "prompt": "deine Aktion, ? zeigt alle, s zeigt die Lösung, q hört auf ",
         "right": "Richtig: Das hält {odds} von 100. In Folge: {streak}.",
         "wrong": "Es gibt etwas Besseres. Das kommt dabei heraus:",
+        "working": "Wird berechnet",
         "odds": "Damit bleiben {odds} von 100; die beste Aktion hält {best}. Versuch es noch einmal.",
         "end": "{solved} von {tried} beim ersten Versuch gelöst; jetzt {streak} in Folge.",
     },

@@ -21,16 +21,28 @@ from motherlode.cli.story import enumerate_names, picture, rules_lines, tell
 from motherlode.core import compiling
 from motherlode.core.chance import FairChance
 from motherlode.core.compiling import uninterrupted
-from motherlode.core.contract import CHANCE, NOBODY, Action
+from motherlode.core.contract import CHANCE, NOBODY, Action, Language
 from motherlode.core.errors import BadInput, Barred, Code, MotherlodeError
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.wasm.running import has_module
 from motherlode.table.match import Match
 
+NUMBERS: dict[Language, dict[str, str]] = {  # what those of a hint are
+    "en": {
+        "exact": "Exact, if both play perfectly: what you still gain on your rival. * is best.",
+        "measured": "Measured in matches of bots: your chance to win. * is best.",
+        "guess": "A guess, by search: your chance to win. * is best.",
+    },
+    "de": {
+        "exact": "Exakt, wenn beide fehlerlos spielen: was du auf den anderen noch gutmachst. * ist am besten.",
+        "measured": "Gemessen in Partien von Bots: deine Gewinnchance. * ist am besten.",
+        "guess": "Eine Schätzung, durch Suche: deine Gewinnchance. * ist am besten.",
+    },
+}
 HELP = """\
 A number           touch what the menu offers; then what it offers next (b or Enter: back)
 {example:<18} play an action by its notation, at any time
-hint               what each action is worth
+hint               what each action is worth, and why; hint de says it in German
 undo               take back the last action of a person, and what followed
 board, log         the board again; what happened so far
 rules [WORD]       the rules; only those with this word, or this number, such as R1
@@ -315,8 +327,8 @@ class Session:
         self.screen.say(f"{spec.title}: {spec.summary}", QUIET)
         return False
 
-    def do_hint(self, seat: int, _rest: str) -> bool:
-        """Show what each action is worth."""
+    def do_hint(self, seat: int, rest: str) -> bool:
+        """Show what each action is worth, what these numbers are, and why the best is better than the next best."""
         ruleset = self.match.ruleset
         if compiling.NO_NUMBA:
             if ruleset.mode == "plain":
@@ -329,16 +341,15 @@ class Session:
         with self.screen.waiting("Working it out"):
             hint = find_hint(ruleset, ruleset.hidden(self.match.position, seat), seat)
         texts = {action.id: action.text for action in self.match.actions()}
-        self.screen.say(
-            "Exact, if both play perfectly: what you still gain on your rival. * is best."
-            if hint.is_exact
-            else "A guess, by search: your chance to win. * is best."
-        )
+        language: Language = "de" if rest.strip() == "de" else "en"
+        kind = "exact" if hint.is_exact else "measured" if hint.is_measured else "guess"
+        self.screen.say(NUMBERS[language][kind])
         labels = [
             (f"{hint.write(value):>6}{'*' if action in hint.best else ' '} ", texts[action])
             for action, value in hint.values
         ]
         self.screen.list_choices(touching.columns(labels, self.screen.console.width))
+        self.screen.say(hint.reason(language))
         return False
 
     def do_undo(self, seat: int, _rest: str) -> bool:

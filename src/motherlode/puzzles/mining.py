@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from motherlode.bots import Player, make_bot
 from motherlode.core.ruleset import Ruleset
 from motherlode.puzzles.examining import Finding, examine, follow, solved_by
-from motherlode.puzzles.puzzle import Puzzle, Refutation, game_of, id_of, write_line
+from motherlode.puzzles.puzzle import Opened, Puzzle, Refutation, game_of, id_of, write_line
 from motherlode.puzzles.rating import rate_puzzle
 from motherlode.puzzles.themes import theme_of
 from motherlode.reviews.valuing import Values
@@ -187,6 +187,15 @@ def line_after(values: Values, start: Match, action: int) -> list[str]:
     since = match.step
     follow(values, match, seat)
     return write_line(match, since)
+
+
+def find_line(opened: Opened, action: int) -> tuple[float, list[str]]:
+    """The odds of the solver's seat after an action of a puzzle and what follows, by the search that made it."""
+    game, seat = opened.game, opened.seat
+    game.compile()
+    values, after = Values(game), opened.match.position
+    game.apply_unchecked(after, action)
+    return round(float(values.seen(after, seat, 0)[seat]), 3), line_after(values, opened.match, action)
 
 
 def _differ(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:

@@ -46,8 +46,8 @@ class Step(msgspec.Struct, frozen=True):
     after: list[float]
     luck: list[float]  # chance: what it gave, less the mean over all that it could have given
     skill: list[float]  # a decision: the played action's odds less the best one's; never above 0 for who decides
-    hidden: list[float]  # a decision: what it changed beyond that, because of cards that who decides could not know
-    residual: list[float]  # what looking one step further changed
+    hidden: list[float]  # a decision: what it changed, less the mean of that over what who decides held possible
+    residual: list[float]  # the rest: what looking one step further changed
     decision: int | None  # which of `Review.decisions` it belongs to
 
 

@@ -30,13 +30,14 @@ from motherlode.reviews.judging import (
     possible_worlds,
 )
 from motherlode.reviews.report import DIGITS, MARKS, THRESHOLDS, Account, Decision, Review, Step, Told
-from motherlode.reviews.valuing import QUICK, SEED, THOROUGH, Values
+from motherlode.reviews.valuing import BRIEF, QUICK, SEED, THOROUGH, Values
 from motherlode.table.game import replay
 from motherlode.table.match import FORFEITS, Match
 
 FORMAT = 2  # of `Review`; raised when what is kept cannot be read any more, or means something else
 TOTAL_ITERATIONS = 1_600_000  # of all searches of a review, about: a few seconds
 MOST_BETTER = 3  # actions of a better line that a story tells
+LONG = 10_000  # outcomes that chance might have had in a match: with more, everything is looked at but briefly
 LEAST = Effort(100, 2, 2)
 MOST = Effort(12_000, 16, 8)
 Progress = Callable[[int, int], None]  # (steps done, steps)
@@ -79,7 +80,7 @@ class Reviewer:
             entry.step: self.ruleset.chance(self.positions[entry.step]) for entry in match.log if entry.actor == CHANCE
         }
         num_outcomes = sum(map(len, self.chances.values()))
-        self.values = Values(self.ruleset, THOROUGH if num_outcomes * THOROUGH <= iterations // 2 else QUICK)
+        self.values = Values(self.ruleset, iterations_for(num_outcomes, iterations))
         left = iterations - num_outcomes * self.values.iterations
         self.effort = effort_for(len(self.stretches), left, self.values.iterations, self.ruleset.spec.is_hidden)
         self.progress = progress
@@ -308,11 +309,20 @@ class Reviewer:
         )
 
 
+def iterations_for(num_outcomes: int, iterations: int) -> int:
+    """Of the searches that value positions, of which there is one for everything that chance might have done."""
+    if num_outcomes > LONG:
+        return BRIEF
+    return THOROUGH if num_outcomes * THOROUGH <= iterations // 2 else QUICK
+
+
 def effort_for(num_decisions: int, iterations: int, each: int, is_hidden: bool) -> Effort:
     """How long to think about each of some decisions with so many iterations for all of them.
 
     `each` is how many iterations value a position. Where something is hidden, a third of them value other worlds.
     """
+    if each == BRIEF:
+        return LEAST
     share = max(0, iterations) // max(1, num_decisions) // 2
     thinking = min(max(share, LEAST.iterations), MOST.iterations)
     repeats = min(max(share // ((3 if is_hidden else 2) * each), LEAST.repeats), MOST.repeats)

@@ -17,6 +17,7 @@ from motherlode.core.streams import make_streams
 from motherlode.reviews.report import Source
 
 THOROUGH, QUICK = 256, 32  # iterations of a search that values one position; curves are made for both
+BRIEF = 16  # in very long matches, where there is no curve
 NODES = 1 << 14
 SEED = 1
 

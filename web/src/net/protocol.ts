@@ -10,6 +10,8 @@ export type EventKind = "sat" | "left" | "renewed" | "sealed" | "called" | "open
 
 export type PuzzleLanguage = "en" | "de";
 
+export type Numbers = "exact" | "measured" | "guess";
+
 export type Sign = "pick" | "lamp" | "gem" | "cart" | "cap" | "card" | "hex" | "wave" | "star" | "moon" | "flame" | "crown";
 
 export type Progress = "waiting" | "playing" | "done" | "failed";
@@ -1205,6 +1207,8 @@ export interface PuzzleShown {
   is_tried: boolean;
   /** other options than the rulebook's, each as `name: value` */
   words: string[];
+  /** what its odds are: exact, held against many matches, or what a search guesses */
+  numbers: Numbers;
 }
 
 /** The position after an entry of a line, as the solver's seat sees it. */

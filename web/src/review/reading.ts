@@ -1,6 +1,6 @@
 /** What the page reads out of a review. Pure, so that it can be tested without a page. */
 import type { Action } from "../net/api";
-import type { Decision, Mark, Review, Step } from "./report";
+import type { Decision, Drawn, Mark, Review, Step } from "./report";
 
 /** Marks of decisions that lost something beyond doubt, the least first. */
 export const BAD: readonly Mark[] = ["inaccuracy", "mistake", "blunder"];
@@ -10,10 +10,10 @@ export const SEVERITIES: readonly Severity[] = ["all", ...(BAD as readonly Sever
 export const NEARLY = 0.04;
 
 /** Every seat's odds before the first step and after each: one row for a number of steps. */
-export const oddsBySteps = (review: Review): number[][] => [review.start, ...review.steps.map((step) => step.after)];
+export const oddsBySteps = (review: Drawn): number[][] => [review.start, ...review.steps.map((step) => step.after)];
 
 /** What one part of the odds' changes did to a seat, step by step. */
-export function changesOf(review: Review, seat: number, part: "luck" | "skill" | "hidden"): number[] {
+export function changesOf(review: Drawn, seat: number, part: "luck" | "skill" | "hidden"): number[] {
   return review.steps.map((step) => step[part][seat] ?? 0);
 }
 

@@ -3,6 +3,11 @@
 export const review = {
   review: { en: "Review", de: "Analyse" },
   working: { en: "Looking at every decision …", de: "Jede Entscheidung wird angesehen …" },
+  firstLook: { en: "A first look at the chances", de: "Ein erster Blick auf die Chancen" },
+  firstLookIs: {
+    en: "By short searches in this page. The review is being made, and will take its place.",
+    de: "Aus kurzen Suchen in dieser Seite. Die Analyse entsteht gerade und löst ihn ab.",
+  },
   notOver: { en: "The match is not over yet: it can be reviewed when it is.", de: "Die Partie läuft noch: ansehen kann man sie danach." },
   whose: { en: "Whose match", de: "Wessen Partie" },
   you: { en: "You", de: "Du" },

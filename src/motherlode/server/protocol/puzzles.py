@@ -43,6 +43,9 @@ class PuzzleTheme(Struct, frozen=True):
     puzzles: int  # that there are
 
 
+Numbers = Literal["exact", "measured", "guess"]
+
+
 class PuzzleShown(Struct, frozen=True):
     """A puzzle as who solves it sees it: only what the seat knows."""
 
@@ -55,6 +58,7 @@ class PuzzleShown(Struct, frozen=True):
     view: View  # with the actions of the seat
     is_tried: bool  # you have answered it before: it counts no more
     words: list[str]  # other options than the rulebook's, each as `name: value`
+    numbers: Numbers  # what its odds are: exact, held against many matches, or what a search guesses
 
 
 class PuzzleFrame(Struct, frozen=True):

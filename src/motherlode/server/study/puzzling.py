@@ -11,18 +11,21 @@ from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.status_codes import HTTP_200_OK
 
+from motherlode.bots.odds import find_curve, is_confirmed
 from motherlode.core.contract import Language
 from motherlode.core.errors import Code, NotFound, shown
 from motherlode.core.preparing import MORE
 from motherlode.core.registry import find_game
-from motherlode.puzzles.mining import line_after
+from motherlode.core.ruleset import Ruleset
+from motherlode.puzzles.mining import find_line
 from motherlode.puzzles.puzzle import Opened, Puzzle, check_answer, need_puzzles, open_puzzle, set_of_day, shipped
 from motherlode.puzzles.rating import Standing, after_try, newcomer
 from motherlode.puzzles.themes import find_theme, themes_of
-from motherlode.reviews.valuing import Values
+from motherlode.reviews.valuing import THOROUGH
 from motherlode.server import moments
 from motherlode.server.protocol.messages import View
 from motherlode.server.protocol.puzzles import (
+    Numbers,
     PuzzleAttempt,
     PuzzleFrame,
     PuzzleQuestion,
@@ -205,7 +208,15 @@ def shown_puzzle(game: str, opened: Opened, is_tried: bool, language: Language) 
         view=view_of(match, opened.seat),
         is_tried=is_tried,
         words=[f"{name}: {value}" for name, value in puzzle.options.items()],
+        numbers=numbers_of(opened.game),
     )
+
+
+def numbers_of(game: Ruleset) -> Numbers:
+    """What the odds of a puzzle are."""
+    if game.spec.solver:
+        return "exact"
+    return "measured" if is_confirmed(game, find_curve(game, "seen", THOROUGH)) else "guess"
 
 
 def choose_next(game: str, rating: int, tried: set[str], theme: str, seed: int) -> Puzzle:
@@ -305,15 +316,6 @@ async def line_of(request: Asked, opened: Opened, action: int) -> tuple[float, S
     services.rate.take(f"hints {address_of(request)}", HINT_COST)
     await services.hub.games.need(opened.game.spec.name, MORE)
     return await services.runner.run(find_line, opened, action)
-
-
-def find_line(opened: Opened, action: int) -> tuple[float, list[str]]:
-    """The odds after an action and what follows, by search."""
-    game, seat = opened.game, opened.seat
-    game.compile()
-    values, after = Values(game), opened.match.position
-    game.apply_unchecked(after, action)
-    return round(float(values.seen(after, seat, 0)[seat]), 3), line_after(values, opened.match, action)
 
 
 @post("/games/{game:str}/puzzles/{puzzle:str}/solution", responses=PROBLEMS, status_code=HTTP_200_OK)

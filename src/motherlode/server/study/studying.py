@@ -11,13 +11,14 @@ from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryP
 from litestar.status_codes import HTTP_201_CREATED
 
 from motherlode.bots import hints
-from motherlode.bots.odds import find_curve, is_confirmed
+from motherlode.bots.odds import Kind, find_curve, is_confirmed
 from motherlode.core.contract import CHANCE, Action, Language, Records
 from motherlode.core.errors import BadInput, Barred, Code, IllegalAction
 from motherlode.core.preparing import MORE
 from motherlode.core.registry import find_solver
 from motherlode.core.ruleset import Ruleset
 from motherlode.core.wasm.running import sizes_of
+from motherlode.reviews.valuing import QUICK
 from motherlode.server.protocol.answers import (
     Bar,
     Frame,
@@ -268,13 +269,16 @@ async def values(request: Asked, table: FromPath[str], key: Key = None) -> Value
 
 
 @get("/tables/{table:str}/study", responses=PROBLEMS)
-async def study(request: Asked, table: FromPath[str], key: Key = None) -> Study:
-    """A finished match as bytes, for an engine in the browser; nobody may analyse a match that is being played."""
+async def study(request: Asked, table: FromPath[str], key: Key = None, is_whole: FromQuery[bool] = False) -> Study:
+    """A finished match as bytes, for an engine in the browser; nobody may analyse a match that is being played.
+
+    Positions are as the seat to act may know them, or whole: as the first look of a review values them.
+    """
     live, _ = await table_of(request, table, key)
     match = need_finished(live)
     services_of(request).rate.take(f"hints {address_of(request)}", WHY_COST)
     positions = [match.position_at(moves) for moves in range(len(match.log) + 1)]
-    return await asyncio.to_thread(study_of, table, match.ruleset, positions)
+    return await asyncio.to_thread(study_of, table, match.ruleset, positions, is_whole)
 
 
 @get("/tables/{table:str}/study/{moves:int}", responses=PROBLEMS)
@@ -300,19 +304,24 @@ async def judge(
     return hint_of(game, seen, seat, await services_of(request).runner.hint(game, seen, seat), language)
 
 
-def study_of(table: str, game: Ruleset, positions: list[Records]) -> Study:
-    """The bytes of positions, each as the seat to act may know it, and of the box."""
-    hidden = [game.hidden(states, seat) if (seat := game.to_act(states)) >= 0 else states for states in positions]
+def study_of(table: str, game: Ruleset, positions: list[Records], is_whole: bool = False) -> Study:
+    """The bytes of positions, each whole or as the seat to act may know it, and of the box."""
     ground = ground_of(game)
+    settings, curve = ground.settings, ground.curve
+    if is_whole:
+        settings, curve = msgspec.structs.replace(settings, is_hidden=False), curve_of(game, "whole", QUICK)
+    else:
+        positions = [game.hidden(states, game.to_act(states)) if game.to_act(states) >= 0 else states
+                     for states in positions]  # fmt: skip
     return Study(
         table=table,
         module=ground.module,
         sizes=ground.sizes,
-        settings=ground.settings,
+        settings=settings,
         box=ground.box,
         sides=ground.sides,
-        curve=ground.curve,
-        positions=[b64encode(states.tobytes()).decode() for states in hidden],
+        curve=curve,
+        positions=[b64encode(states.tobytes()).decode() for states in positions],
     )
 
 
@@ -339,9 +348,9 @@ def ground_of(game: Ruleset) -> Ground:
     )
 
 
-def curve_of(game: Ruleset) -> OddsCurve | None:
-    """The curve of hints, by which an engine in a page tells odds too."""
-    curve = find_curve(game, "hint", hints.ITERATIONS)
+def curve_of(game: Ruleset, kind: Kind = "hint", iterations: int = hints.ITERATIONS) -> OddsCurve | None:
+    """A curve, by which an engine in a page tells odds too: that of hints, or another."""
+    curve = find_curve(game, kind, iterations)
     if curve is None:
         return None
     return OddsCurve(curve.values, curve.odds, curve.iterations, is_confirmed(game, curve))
