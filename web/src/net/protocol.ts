@@ -608,9 +608,9 @@ export interface Step {
   luck: number[];
   /** a decision: the played action's odds less the best one's; never above 0 for who decides */
   skill: number[];
-  /** a decision: what it changed beyond that, because of cards that who decides could not know */
+  /** a decision: what it changed, less the mean of that over what who decides held possible */
   hidden: number[];
-  /** what looking one step further changed */
+  /** the rest: what looking one step further changed */
   residual: number[];
   /** which of `Review.decisions` it belongs to */
   decision: number | null;
@@ -1489,7 +1489,6 @@ export interface Checked {
   state_bytes: number;
   /** where in a position it says who acts, as one signed byte: -1 is chance, -2 the end */
   to_act_at: number;
-  /** the same for all seats in their order, or the first; below 0: not yet; empty: who acts first */
   first_at: number[];
 }
 
