@@ -16,7 +16,7 @@ export class Remote {
 
   constructor(
     readonly variant: string,
-    readonly onended: () => void,
+    readonly onchanged: () => void,
   ) {}
 
   get #path(): string {
@@ -33,6 +33,7 @@ export class Remote {
     this.isAsking = true;
     try {
       this.follow(await send<Measurement>("POST", `/variants/${this.variant}/versions/${version}/measurements`, { player, seats, games }));
+      this.onchanged();
     } catch (refusal) {
       this.problem = tellRefusal(refusal as Refusal);
     } finally {
@@ -53,7 +54,7 @@ export class Remote {
       if (ticket !== this.#ticket) return;
       this.problem = "";
       this.follow(found);
-      if (!this.isRunning) this.onended();
+      if (!this.isRunning) this.onchanged();
     } catch (error) {
       if (ticket !== this.#ticket) return;
       const refusal = error as Refusal;
@@ -72,7 +73,7 @@ export class Remote {
     try {
       await send("DELETE", path);
       this.measurement = null;
-      this.onended();
+      this.onchanged();
     } catch (refusal) {
       this.problem = tellRefusal(refusal as Refusal);
     }
