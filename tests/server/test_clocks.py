@@ -258,7 +258,7 @@ def test_a_process_that_starts_ends_an_outage_where_nobody_serves(everywhere, at
 
 @pytest.mark.compiled
 def test_a_server_that_is_started_again_gives_back_the_time(tmp_path):
-    """Killed or stopped, however short it was away: an event `held` every time, from before it ended to after it began."""
+    """Killed or stopped: an event `held` every time, from before it ended to after it began."""
     with ServerProcess(tmp_path / "data", is_patient=False) as server:
         clock = {"clock": {"action_s": 86_400, "on_timeout": "resign"}}
         table, tokens = server.open_table(server.become_guest(), **clock)
