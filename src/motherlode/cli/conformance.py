@@ -20,7 +20,7 @@ DIFFERENT = 1  # exit code
 MOST_LINES = 40  # of a log that is shown; --seed and --games 1 give the rest again
 
 
-def conformance(
+def conformance(  # parameters: the options of the command line
     game: str,
     /,
     *,
