@@ -50,6 +50,7 @@ def ask(guest: Guest, variant: str, games: int = MANY) -> dict:
 def until(guest: Guest, variant: str, measurement: str, *wanted: str) -> dict:
     """Wait until it is in a state."""
     while (now := guest.get(f"/api/variants/{variant}/measurements/{measurement}"))["state"] not in wanted:
+        assert now["state"] not in {"done", "failed"}, now  # it is in no other state any more
         time.sleep(0.05)
     return now
 
