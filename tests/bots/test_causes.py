@@ -38,10 +38,10 @@ def positions(name, seats, count):
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 def test_a_line_is_not_better_than_itself_and_never_both_ways(name, seats):
     num_told = 0
-    for game, match in positions(name, seats, 4):
+    for game, match in positions(name, seats, 8):
         seat, states, (first, *others) = match.to_act, match.position, match.legal()
         assert find_cause(game, states, seat, ([first], [first])) == ""
-        for other in others[:3]:
+        for other in others[:6]:
             there = find_cause(game, states, seat, ([first], [other]))
             back = find_cause(game, states, seat, ([other], [first]))
             german = find_cause(game, states, seat, ([first], [other]), "de")

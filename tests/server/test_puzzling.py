@@ -41,7 +41,7 @@ def test_a_puzzle_of_every_game_is_shown_answered_and_refuted(here, day, game):
     assert (shown["seat"], shown["view"]["to_act"]) == (opened.seat, opened.seat)
     assert {action["id"] for action in shown["view"]["actions"]} == set(opened.match.legal())
     again = ada.get(f"/api/games/{game}/puzzles/{puzzle}")
-    assert again.keys() == {"id", "game", "seat", "names", "rating", "theme", "view", "is_tried", "words"}
+    assert again.keys() == {"id", "game", "seat", "names", "rating", "theme", "view", "is_tried", "words", "numbers"}
     wrong = answer(ada, game, puzzle, False)
     assert (wrong["is_right"], wrong["is_counted"]) == (False, True)
     assert wrong["change"] < 0

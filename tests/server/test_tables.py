@@ -482,7 +482,7 @@ def test_at_a_larger_table_a_bot_plays_on_for_who_resigns(here):
     assert seat["bot"]
     assert bob.refused(f"/api/tables/{table}/join") == (409, "table/status")
     assert ada.post(f"/api/tables/{table}/resign")["step"] > 0
-    assert ada.get(f"/api/tables/{table}")["status"] == "abandoned"
+    assert ada.get(f"/api/tables/{table}")["status"] == "over"  # the bot that is left has won
 
 
 def test_a_quitters_seat_is_taken_over_and_taken_back(everywhere):
