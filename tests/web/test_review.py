@@ -1,7 +1,9 @@
 """A finished match looked at again, in a real browser: each game, on both sizes, in both languages."""
 
+import re
+
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from web.conftest import SHOTS, Visitor, Visitors
 from web.playing import SHORT, click_at_once, make_table, play_to_end, wait_until_loaded
@@ -65,6 +67,33 @@ def test_every_match_can_be_reviewed(visitors: Visitors, game: str, size: str) -
     page.evaluate("localStorage.removeItem('motherlode-reviews')")  # as on a device that has not seen the review
     page.goto(visitor.address + "/matches")
     expect(page.locator("[data-summary]").first).to_contain_text("You ")
+
+
+def test_the_page_draws_a_first_look_of_its_own_until_the_review_is_there(visitors: Visitors) -> None:
+    visitor = visitors.new()
+    page = visitor.open()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/api/tables/[^/]+/review"), hold)
+    seats, options = SHORT["minecart_mayhem"]
+    page.goto(visitor.address + make_table(page, "minecart_mayhem", ["me", *["bot:random"] * (seats - 1)], options))
+    play_to_end(page, "mouse")
+    page.locator("[data-over]").get_by_role("link", name="Review").click()
+    first = page.get_by_role("slider", name="A first look at the chances")
+    first.wait_for()
+    expect(page.get_by_text("By short searches in this page.", exact=False)).to_be_visible()
+    assert first.locator("path.line").count() == seats
+    first.locator("rect.luck").first.wait_for()
+    check_with_axe(page)
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / "review-first-look.png")
+    for route in held:
+        route.continue_()
+    page.get_by_role("slider", name="Chances to win").wait_for()
+    expect(page.locator("[data-first-look]")).to_have_count(0)
 
 
 def open_blunder(visitors: Visitors) -> Page:
